@@ -25,6 +25,8 @@ struct options {
     char **operands;     /* the words after the image */
     size_t operands_count;
 
+    struct words debug_files; /* --debug-file */
+
     const char *output;     /* --output */
     bool json, list, force; /* --json, --list, --force */
 

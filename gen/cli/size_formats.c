@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
 #include "cli/table_options.h"
-#include "discover/open_image.h"
 #include "formats/counted/counts.h"
 #include "table/format_registry.h"
 #include "table/table.h"
@@ -175,7 +175,7 @@ int size_formats(const struct options *options)
     struct image image;
     struct json json;
     struct lines lines = {.image = &image};
-    int status = image_open(&image, options->images.items[0]);
+    int status = debug_options_open(&image, options);
 
     if (status != STATUS_GOOD)
         return status;

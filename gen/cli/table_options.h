@@ -27,8 +27,8 @@ extern const struct verb_option table_setting_options[];
 #define OPTION_ROOT                                                                                \
     {                                                                                              \
         .name = "root", .argument = "SYMBOL",                                                      \
-        .text = "a trace that reaches this function is complete, as in the ELF entry; may be "     \
-                "given more than once",                                                            \
+        .text = "a trace that reaches this function or label is complete, as in the ELF entry; "   \
+                "may be given more than once",                                                     \
         APPENDS_WORD(roots)                                                                        \
     }
 /* TEXT says what the verb does if less than PERCENT is exact. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/table_verb.h"
 
+#include "cli/debug_options.h"
 #include "cli/table_options.h"
-#include "discover/open_image.h"
 #include "table/embedded_table.h"
 #include "util/diag.h"
 
@@ -44,7 +44,7 @@ static int run(const struct options *options, table_verb_work work,
 {
     struct image image;
     struct table table;
-    int status = image_open(&image, options->images.items[0]);
+    int status = debug_options_open(&image, options);
 
     if (status != STATUS_GOOD)
         return status;

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
 #include "cli/verb.h"
 #include "elf/coverage.h"
+#include "elf/image_names.h"
 #include "prove/proof.h"
 #include "prove/weights.h"
 #include "reference/disagreement.h"
@@ -90,13 +92,13 @@ static void print_finding(const struct view *view, const struct finding *finding
 static size_t run_of(const struct view *view, size_t i)
 {
     const struct finding *first = &view->proof->finding[i];
-    const struct image_function *function = image_function_at(view->image, first->address);
+    uint32_t symbol = image_symbol_at(view->image, first->address).address;
     size_t end = i + 1;
 
     while (end < view->proof->findings_count &&
            view->proof->finding[end].verdict == first->verdict &&
            strcmp(view->proof->finding[end].why, first->why) == 0 &&
-           image_function_at(view->image, view->proof->finding[end].address) == function)
+           image_symbol_at(view->image, view->proof->finding[end].address).address == symbol)
         end++;
     return end - i;
 }
@@ -152,11 +154,9 @@ static void print_disagreements(const struct view *view, bool each)
 
 static void write_finding(struct json *json, const struct view *view, const struct finding *finding)
 {
-    const struct image_function *function = image_function_at(view->image, finding->address);
-
     json_object(json, NULL);
     json_address(json, "address", finding->address);
-    json_string(json, "function", function ? function->name : NULL);
+    json_string(json, "function", image_symbol_at(view->image, finding->address).name);
     json_string(json, "verdict", kind_of(finding));
     json_string(json, "why", finding->why);
     json_bool(json, "after_call", finding->after_call);
@@ -166,13 +166,12 @@ static void write_finding(struct json *json, const struct view *view, const stru
 static void write_disagreement(struct json *json, const struct view *view,
                                const struct disagreement *one)
 {
-    const struct image_function *function = image_function_at(view->image, one->start);
     char text[RULE_TEXT_MAX];
 
     json_object(json, NULL);
     json_address(json, "start", one->start);
     json_address(json, "end", one->end);
-    json_string(json, "function", function ? function->name : NULL);
+    json_string(json, "function", image_symbol_at(view->image, one->start).name);
     json_string(json, "source", row_source_name(one->source));
     json_string(json, "class", disagreement_class_name(one->class));
     json_number(json, "instructions", one->instructions);
@@ -207,6 +206,8 @@ static void write_json(const struct view *view)
     json_number(&json, "table_bytes", view->table_bytes);
     json_number(&json, "code_bytes", view->code_bytes);
     json_number(&json, "unreached_bytes", view->coverage.unreached_bytes);
+    json_number(&json, "symbols_contradicting", view->image->faults.contradictions);
+    json_number(&json, "bytes_without_symbol", view->image->faults.gaps_bytes);
     write_verdicts(&json, "returns", proof->returned);
     if (view->has_weights)
         write_verdicts(&json, "weighted", view->weighted);
@@ -335,6 +336,7 @@ static const struct verb_option main_options[] = {
 static const struct verb_option rare_options[] = {
     OPTION_ROOT,
     OPTION_BUDGET,
+    OPTION_DEBUG_FILE,
     {.name = "weights",
      .argument = "FILE",
      .text = "also print sums in which each instruction counts as often as FILE says. A line of "
@@ -363,7 +365,8 @@ static const struct help_line verdict_lines[] = {
 
 static const struct help_line json_lines[] = {
     {NULL, "{functions, instructions, exact, explicit, lost, unreachable, unknown, wrong, "
-           "table_bytes, code_bytes, unreached_bytes, returns: {exact, unreachable, unknown, "
+           "table_bytes, code_bytes, unreached_bytes, symbols_contradicting, bytes_without_symbol, "
+           "returns: {exact, unreachable, unknown, "
            "wrong}, weighted: the same as returns, findings: [{address, function, verdict, why, "
            "after_call}], disagreements: [{start, end, function, source, class, instructions, "
            "why, claimed, code}]}"},

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
 #include "cli/verb.h"
 #include "report/report_reader.h"
 #include "report/report_view.h"
@@ -151,7 +152,7 @@ static int decode(const struct options *options)
         .options = options,
         .path = options->operands_count ? options->operands[0] : NULL,
     };
-    int status = image_list_open(&decoder.images, options->images.items, options->images.count);
+    int status = debug_options_open_list(&decoder.images, options);
 
     if (status != STATUS_GOOD)
         return status;
@@ -177,6 +178,7 @@ static const struct verb_option main_options[] = {
 };
 
 static const struct verb_option rare_options[] = {
+    OPTION_DEBUG_FILE,
     {.name = "force",
      .text = "take names from the first image, even if no image has the build id of the report",
      SETS_FLAG(force)},

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
+#include "cli/profile_function.h"
 #include "cli/verb.h"
 #include "profile/output/outputs.h"
 #include "symbolize/backtrace.h"
 #include "util/diag.h"
 #include "util/gzip.h"
 #include "util/output_file.h"
-#include "util/suggestion.h"
 
 /* ---- outputs ----------------------------------------------------------------------------- */
 
@@ -66,55 +67,10 @@ static bool wants_summary(const struct options *options)
            !is_stdout(options->svg) && !is_stdout(options->samples);
 }
 
-/* ---- functions by name ------------------------------------------------------------------- */
+/* ---- one function ------------------------------------------------------------------------ */
 
-/*
- * Whether NAME is the function WANTED. Unless EXACTLY, NAME may have parameters or " (FILE)" after
- * it.
- */
-static bool is_called(const char *name, const char *wanted, bool exactly)
-{
-    size_t length = strlen(wanted);
-
-    if (exactly)
-        return strcmp(name, wanted) == 0;
-    return strncmp(name, wanted, length) == 0 &&
-           (!name[length] || name[length] == '(' || strncmp(name + length, " (", 2) == 0);
-}
-
-static void no_function(const struct profile_names *names, const char *wanted)
-{
-    char text[SUGGESTION_TEXT_BYTES];
-    struct suggestion similar;
-
-    suggestion_begin(&similar, wanted);
-    for (uint32_t i = 0; i < names->functions_count; i++)
-        suggestion_consider(&similar, names->functions[i].name);
-    diag_error("profile", "no sample has the function '%s'%s", wanted,
-               suggestion_text(&similar, "; --top=0 lists all", text));
-}
-
-static int find_function(const struct profile_names *names, const char *wanted, uint32_t *function)
-{
-    size_t found = 0;
-
-    for (int exactly = 1; exactly >= 0 && !found; exactly--)
-        for (uint32_t i = 0; i < names->functions_count; i++)
-            if (is_called(names->functions[i].name, wanted, exactly)) {
-                *function = i;
-                found++;
-            }
-    if (found == 1)
-        return STATUS_GOOD;
-    if (found)
-        diag_error("profile", "%zu functions have the name '%s'; give one in full: '%s'", found,
-                   wanted, names->functions[*function].name);
-    else
-        no_function(names, wanted);
-    return STATUS_PROBLEMS;
-}
-
-static int show_function(const struct profile_report *report, const char *name, bool json,
+static int show_function(const struct profile_report *report, const struct image_list *images,
+                         const char *name, bool json,
                          void (*show)(const struct profile_report *report, uint32_t function,
                                       bool colour, FILE *out))
 {
@@ -123,7 +79,7 @@ static int show_function(const struct profile_report *report, const char *name, 
 
     if (!name)
         return STATUS_GOOD;
-    status = find_function(report->names, name, &function);
+    status = profile_function(report->names, images, name, &function);
     if (status == STATUS_GOOD && json)
         profile_print_function_json(report, function, stdout);
     else if (status == STATUS_GOOD)
@@ -144,7 +100,8 @@ static int check_names(const struct image_list *images)
 
 /* ---- all outputs ------------------------------------------------------------------------- */
 
-static int write_outputs(const struct options *options, const struct profile_report *report)
+static int write_outputs(const struct options *options, const struct profile_report *report,
+                         const struct image_list *images)
 {
     int status = write_text(options->folded, report, profile_write_folded);
 
@@ -152,10 +109,10 @@ static int write_outputs(const struct options *options, const struct profile_rep
     status = diag_worse(status, write_text(options->svg, report, profile_write_svg));
     status = diag_worse(status, write_pprof(options->pprof, report));
     status = diag_worse(status, write_samples(options->samples, report));
+    status = diag_worse(status, show_function(report, images, options->function, options->json,
+                                              profile_print_function));
     status = diag_worse(
-        status, show_function(report, options->function, options->json, profile_print_function));
-    status = diag_worse(status,
-                        show_function(report, options->lines, options->json, profile_print_lines));
+        status, show_function(report, images, options->lines, options->json, profile_print_lines));
     if (!wants_summary(options))
         return status;
     if (options->json)
@@ -178,7 +135,7 @@ static int report_profile(const struct options *options, struct profile *profile
     profile_sort(profile);
     profile_names_make(&names, profile, images, options->by, !options->no_inlines);
     profile_calls_make(&calls, &names);
-    status = diag_worse(check_names(images), write_outputs(options, &report));
+    status = diag_worse(check_names(images), write_outputs(options, &report, images));
     profile_calls_free(&calls);
     profile_names_free(&names);
     return status;
@@ -191,7 +148,7 @@ static int run(const struct options *options)
     struct image_list images;
     struct profile_totals totals;
     struct profile profile;
-    int status = image_list_open(&images, options->images.items, options->images.count);
+    int status = debug_options_open_list(&images, options);
 
     if (status != STATUS_GOOD)
         return status;
@@ -265,7 +222,9 @@ static const struct verb_option summary_options[] = {
      .expected = "a number"},
     {.name = "function",
      .argument = "NAME",
-     .text = "print callers and callees of this function, not the summary",
+     .text =
+         "print callers and callees of this function, not the summary. NAME may be any symbol of "
+         "the function.",
      STORES_WORD(function)},
     {.name = "lines",
      .argument = "NAME",
@@ -311,6 +270,7 @@ static const struct verb_option rare_options[] = {
     {.name = "no-inlines",
      .text = "count inlined calls as part of the function that contains them",
      SETS_FLAG(no_inlines)},
+    OPTION_DEBUG_FILE,
     {.name = "force", .text = "use the first image for captures of any build", SETS_FLAG(force)},
     {0},
 };

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
+#include "cli/symbol_argument.h"
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
 #include "cli/verb.h"
+#include "elf/image_names.h"
 #include "insn/disassembler.h"
 #include "table/embedded_table.h"
 #include "table/format_registry.h"
@@ -127,14 +130,14 @@ static void write_otherwise(const struct view *view, const struct row *row,
 }
 
 static void write_instruction(struct view *view, const struct image_instruction *instruction,
-                              const struct image_function *function)
+                              const char *symbol)
 {
     const struct row *row = row_list_find(view->list, instruction->address);
     char text[RULE_TEXT_MAX];
 
     json_object(view->json, NULL);
     json_address(view->json, "address", instruction->address);
-    json_string(view->json, "function", function ? function->name : NULL);
+    json_string(view->json, "function", symbol);
     json_string(view->json, "instruction",
                 disassemble(&view->disassembler, view->image, instruction, text, sizeof(text)));
     json_string(view->json, "source", row ? row_source_name(row->source) : NULL);
@@ -147,54 +150,24 @@ static void write_instruction(struct view *view, const struct image_instruction 
 
 /* ---- the addresses to show --------------------------------------------------------------- */
 
-static void print_range(struct view *view, uint32_t start, uint32_t end)
+static void print_range(struct view *view, const struct image_range *range)
 {
-    const struct image_section *section = image_section_at(view->image, start);
-    const struct image_function *named = NULL;
-    struct image_instruction next = {.address = start};
+    const struct image_section *section = image_section_at(view->image, range->start);
+    const char *named = NULL;
+    struct image_instruction next = {.address = range->start};
 
     while (section && image_next_instruction(view->image, section, next.address, &next) &&
-           next.address < end) {
-        const struct image_function *function = image_function_at(view->image, next.address);
-        if (!view->json && function && (!named || function->address != named->address))
-            printf("\n%s:\n", function->name);
-        named = function;
+           next.address < range->end) {
+        struct image_symbol symbol = image_symbol_at(view->image, next.address);
+        if (!view->json && symbol.name && symbol.name != named)
+            printf("\n%s:\n", symbol.name);
+        named = symbol.name;
         if (view->json)
-            write_instruction(view, &next, function);
+            write_instruction(view, &next, symbol.name);
         else
             print_instruction(view, &next);
         next.address += next.size_bytes;
     }
-}
-
-/*
- * Finds the addresses to show: NAME is the name of a function, or a hexadecimal address in a
- * function.
- */
-static int find_range(const struct image *image, const char *name, uint32_t *start, uint32_t *end)
-{
-    const struct image_function *function = image_function_named(image, name);
-    char text[SUGGESTION_TEXT_BYTES];
-    char *rest;
-    unsigned long address;
-
-    address = strtoul(name, &rest, 16);
-    if (!function && *name && !*rest && address <= UINT32_MAX) {
-        function = image_function_at(image, (uint32_t)address & ~1u);
-        *start = (uint32_t)address & ~1u;
-        *end = *start + 4;
-        if (!function && image_section_at(image, *start))
-            return STATUS_GOOD;
-    }
-    if (!function) {
-        struct suggestion similar = image_similar_function(image, name);
-        diag_error(image->path, "the image has no function and no code address '%s'%s", name,
-                   suggestion_text(&similar, "; `bobbin show IMAGE` lists all", text));
-        return STATUS_PROBLEMS;
-    }
-    *start = function->address;
-    *end = function->address + function->size_bytes;
-    return STATUS_GOOD;
 }
 
 static void print_all(struct view *view)
@@ -202,7 +175,8 @@ static void print_all(struct view *view)
     for (size_t i = 0; i < view->image->sections_count; i++) {
         const struct image_section *section = &view->image->sections[i];
         if (section->executable)
-            print_range(view, section->address, section->address + section->size_bytes);
+            print_range(view, &(struct image_range){section->address,
+                                                    section->address + section->size_bytes});
     }
 }
 
@@ -210,11 +184,11 @@ static int show(const struct image *image, const struct table *table, const stru
 {
     struct view view = {.image = image, .list = &table->reference.list};
     struct json json;
-    uint32_t start = 0, end = 0;
+    struct image_range range = {0};
     int status = STATUS_GOOD;
 
     if (options->operands_count)
-        status = find_range(image, options->operands[0], &start, &end);
+        status = symbol_argument(image, options->operands[0], &range);
     if (status == STATUS_GOOD)
         status = disassembler_open(&view.disassembler);
     if (status != STATUS_GOOD)
@@ -231,7 +205,7 @@ static int show(const struct image *image, const struct table *table, const stru
         json_begin_array(&json, stdout);
     }
     if (options->operands_count)
-        print_range(&view, start, end);
+        print_range(&view, &range);
     else
         print_all(&view);
     if (options->json)
@@ -252,7 +226,8 @@ static const struct verb_option main_options[] = {
     {0},
 };
 
-static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_BUDGET, {0}};
+static const struct verb_option rare_options[] = {
+    OPTION_ROOT, OPTION_BUDGET, OPTION_DEBUG_FILE, {0}};
 
 static const struct option_group options_of_show[] = {
     {"options", main_options},
@@ -301,7 +276,9 @@ const struct verb verb_show = {
     .usage = {"IMAGE [SYMBOL or ADDRESS] [options]"},
     .description =
         "Prints address, instruction, source of the rule and rule for each instruction of a "
-        "function, or of the whole image. ADDRESS is hexadecimal. If the core gives another "
+        "function, or of the whole image. SYMBOL is any symbol of the function, an untyped label, "
+        "or "
+        "the name in the source. ADDRESS is hexadecimal. If the core gives another "
         "answer than the rule, its answer follows after \"core:\". The core reads the table in "
         "IMAGE, or a new one if IMAGE has none.",
     .options = options_of_show,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/debug_options.h"
 #include "cli/size_formats.h"
 #include "cli/table_options.h"
 #include "cli/verb.h"
@@ -229,18 +230,33 @@ static void write_json(const struct sizes *sizes, const struct sizes *old)
 
 /* ---- the verb ---------------------------------------------------------------------------- */
 
-/* If sizes_measure fails, code_bytes is 0. */
-static int size(const struct options *options)
+/*
+ * Measures IMAGE, and OLD if --compare names that. sizes_measure leaves code_bytes at 0 if it
+ * fails.
+ */
+static int measure(const struct options *options, struct sizes *sizes, struct sizes *old)
 {
     const struct row_options rows = table_row_options(options);
-    struct sizes sizes;
-    struct sizes old = {0};
-    int status = sizes_measure(&sizes, options->images.items[0], &rows, options->format);
+    struct debug_paths given;
+    int status, checked;
 
-    if (options->compare && (status == STATUS_GOOD || sizes.code_bytes)) {
-        int old_status = sizes_measure(&old, options->compare, &rows, NULL);
+    debug_paths_init(&given, options->debug_files.items, options->debug_files.count);
+    status = sizes_measure(sizes, options->images.items[0], &given, &rows, options->format);
+    if (options->compare && (status == STATUS_GOOD || sizes->code_bytes)) {
+        int old_status = sizes_measure(old, options->compare, &given, &rows, NULL);
         status = old_status != STATUS_GOOD ? old_status : status;
     }
+    checked = status == STATUS_GOOD ? debug_paths_check(&given) : STATUS_GOOD;
+    debug_paths_free(&given);
+    return status == STATUS_GOOD ? checked : status;
+}
+
+static int size(const struct options *options)
+{
+    struct sizes sizes;
+    struct sizes old = {0};
+    int status = measure(options, &sizes, &old);
+
     if (!sizes.code_bytes || (options->compare && !old.code_bytes))
         return status;
     if (options->json)
@@ -284,7 +300,7 @@ static const struct verb_option format_options[] = {
     {0},
 };
 
-static const struct verb_option rare_options[] = {OPTION_ROOT, {0}};
+static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_DEBUG_FILE, {0}};
 
 static const struct option_group options_of_size[] = {
     {"options", main_options},

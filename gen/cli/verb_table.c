@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
 #include "cli/verb.h"
@@ -49,7 +50,8 @@ static const struct verb_option main_options[] = {
     {0},
 };
 
-static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_BUDGET, {0}};
+static const struct verb_option rare_options[] = {
+    OPTION_ROOT, OPTION_BUDGET, OPTION_DEBUG_FILE, {0}};
 
 static const struct option_group options_of_table[] = {
     {"options", main_options},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/debug_options.h"
 #include "cli/verb.h"
 #include "elf/core_file_reader.h"
 #include "symbolize/backtrace.h"
@@ -231,7 +232,7 @@ static int unwind(const struct options *options)
     struct unwinder unwinder = {0};
     int status;
 
-    status = image_list_open(&unwinder.images, options->images.items, options->images.count);
+    status = debug_options_open_list(&unwinder.images, options);
     if (status != STATUS_GOOD)
         return status;
     status = core_file_open(&unwinder.core, options->operands[0]);
@@ -259,7 +260,13 @@ static const struct verb_option main_options[] = {
     {0},
 };
 
-static const struct option_group options_of_unwind[] = {{"options", main_options}, {0}};
+static const struct verb_option rare_options[] = {OPTION_DEBUG_FILE, {0}};
+
+static const struct option_group options_of_unwind[] = {
+    {"options", main_options},
+    {"rare options", rare_options},
+    {0},
+};
 
 static const struct help_line json_lines[] = {
     {NULL, "{threads: [{id, signal, frames: [{number, pc, sp, function, name, offset, file, line, "

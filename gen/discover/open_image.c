@@ -7,8 +7,25 @@
 
 int image_open(struct image *image, const char *path)
 {
-    int status = image_read_file(image, path);
+    return image_open_with(image, path, NULL);
+}
 
+/* The proof needs no debug information, so the command continues. */
+static void note_unreadable(const struct image *image)
+{
+    if (image->unreadable)
+        diag_note(image->path,
+                  "the debug information is compressed with %s, which this bobbin cannot read: "
+                  "names have no file and line; use `objcopy --decompress-debug-sections`",
+                  image->unreadable);
+}
+
+int image_open_with(struct image *image, const char *path, struct debug_paths *given)
+{
+    int status = image_read_file(image, path, given);
+
+    if (status == STATUS_GOOD)
+        note_unreadable(image);
     if (status != STATUS_GOOD || image->mappings_count != 0)
         return status;
     status = discovery_run(image);

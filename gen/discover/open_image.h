@@ -12,4 +12,10 @@
  */
 int image_open(struct image *image, const char *path);
 
+/*
+ * The same, with the debug files that the user names (elf/debug_file.h); NULL: none. GIVEN must
+ * outlive the call only.
+ */
+int image_open_with(struct image *image, const char *path, struct debug_paths *given);
+
 #endif

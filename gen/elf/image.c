@@ -4,13 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/format/bytes.h"
+#include "elf/debug_section.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -148,7 +148,53 @@ static void load_build_id(struct image *image)
     }
 }
 
-int image_read_file(struct image *image, const char *path)
+/* ---- debug information ----------------------------------------------------------------------- */
+
+Elf *image_debug_elf(const struct image *image)
+{
+    return image->debug_file.elf ? image->debug_file.elf : image->elf;
+}
+
+static bool has_debug_information(Elf *elf)
+{
+    return debug_section_exists(elf, ".debug_info") || debug_section_exists(elf, ".debug_line");
+}
+
+static void open_dwarf(struct image *image)
+{
+    Elf *elf = image_debug_elf(image);
+
+    if (!has_debug_information(elf))
+        elf = image->elf;
+    image->unreadable = debug_section_unreadable(elf);
+    if (!image->unreadable)
+        image->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+}
+
+/* Whether ELF has an executable section with bytes, or without bytes. */
+static bool has_code(Elf *elf, bool with_bytes)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+
+    while ((scn = elf_nextscn(elf, scn)))
+        if (gelf_getshdr(scn, &header) && (header.sh_flags & SHF_EXECINSTR) &&
+            (header.sh_type != SHT_NOBITS) == with_bytes)
+            return true;
+    return false;
+}
+
+/* `objcopy --only-keep-debug` keeps the headers of code sections, but not their bytes. */
+static int check_code(const struct image *image)
+{
+    if (has_code(image->elf, true) || !has_code(image->elf, false) ||
+        !has_debug_information(image->elf))
+        return STATUS_GOOD;
+    return diag_error(image->path, "has only debug information and no code; give the image itself, "
+                                   "and this file with --debug-file=");
+}
+
+int image_read_file(struct image *image, const char *path, struct debug_paths *given)
 {
     int status;
 
@@ -157,14 +203,18 @@ int image_read_file(struct image *image, const char *path)
     image->fd = -1;
     status = open_elf(image);
     if (status == STATUS_GOOD)
-        status = load_sections(image);
+        status = check_code(image);
     if (status == STATUS_GOOD)
-        status = image_load_symbols(image);
+        status = load_sections(image);
     if (status == STATUS_GOOD) {
         load_build_id(image);
-        image->dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+        status = debug_file_find(image, given);
     }
-    if (status != STATUS_GOOD)
+    if (status == STATUS_GOOD)
+        status = image_load_symbols(image);
+    if (status == STATUS_GOOD)
+        open_dwarf(image);
+    else
         image_close(image);
     return status;
 }
@@ -178,6 +228,10 @@ void image_close(struct image *image)
     free(image->names);
     if (image->dwarf)
         dwarf_end(image->dwarf);
+    debug_file_close(&image->debug_file);
+    for (size_t i = 0; i < image->packages_count; i++)
+        debug_file_close(&image->packages[i]);
+    free(image->packages);
     if (image->elf)
         elf_end(image->elf);
     if (image->fd >= 0)
@@ -251,19 +305,6 @@ Elf_Scn *image_next_named(const struct image *image, Elf_Scn *scn, const char *n
             return scn;
     }
     return NULL;
-}
-
-const char *image_name(const struct image *image, uint32_t address, char *text, size_t text_size)
-{
-    const struct image_function *function = image_function_at(image, address);
-
-    if (!function)
-        snprintf(text, text_size, "0x%08x", address);
-    else if (function->address == address)
-        snprintf(text, text_size, "%s", function->name);
-    else
-        snprintf(text, text_size, "%s+0x%x", function->name, address - function->address);
-    return text;
 }
 
 bool image_next_of_run(const struct image *image, const struct image_section *section,

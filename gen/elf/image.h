@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "util/suggestion.h"
+#include "elf/debug_file.h"
 
 /* A section with its bytes. ADDRESS is the run address (VMA), not the load address. */
 struct image_section {
@@ -28,7 +28,7 @@ struct image_section {
 struct image_function {
     uint32_t address, size_bytes;
     const char *name;
-    bool thumb, global;
+    bool thumb, global, weak;
 };
 
 /*
@@ -40,7 +40,7 @@ struct image_function {
 struct image_label {
     uint32_t address;
     const char *name;
-    bool thumb_bit; /* true: Thumb code. false: unknown, see image_label_state. */
+    bool thumb_bit; /* true: Thumb code. false: unknown, see elf/image_labels.h. */
     bool global, weak;
 };
 
@@ -59,11 +59,27 @@ struct image_mapping {
     enum image_state state;
 };
 
+/* Faults of the symbol table, see elf/symbol_faults.h. */
+struct symbol_faults {
+    size_t contradictions; /* function symbols in another state than their mapping symbol says */
+    size_t mapping_wins;   /* those of them whose callers agree with the mapping symbol */
+    uint32_t first;        /* the address of the first contradiction */
+    enum image_state first_function, first_mapping; /* what both say there */
+    size_t gaps; /* ranges of code that no function symbol and no label covers */
+    uint64_t gaps_bytes;
+    uint32_t gaps_first; /* the address of the first gap */
+};
+
 struct image {
     const char *path;
     int fd;
     Elf *elf;
-    Dwarf *dwarf; /* NULL: no debug information */
+    Dwarf *dwarf;                 /* of the file or of DEBUG_FILE; NULL: no debug information */
+    struct debug_file debug_file; /* a separate file with debug information and symbols */
+    struct debug_file *packages;  /* packages of split DWARF (.dwp), and .dwo files of the user */
+    size_t packages_count, packages_capacity;
+    /* the compression of debug sections that cannot be read: "zstd"; NULL: none */
+    const char *unreadable;
 
     uint32_t entry; /* without the Thumb bit */
     bool entry_thumb;
@@ -78,6 +94,7 @@ struct image {
     size_t labels_count;
     struct image_mapping *mappings; /* ascending by address */
     size_t mappings_count;
+    struct symbol_faults faults;
     bool discovered; /* discovery made MAPPINGS, because the file has no mapping symbols */
     char *names;     /* if discovery made FUNCTIONS: storage of their names; else NULL */
 };
@@ -91,27 +108,26 @@ static inline bool image_section_is_table(const struct image_section *section)
     return strcmp(section->name, ".bobbin") == 0;
 }
 
-/* True if the functions have names from symbols, not names that discovery made from addresses. */
+/* True if functions or labels have names from symbols, not only names that discovery made from
+   addresses. */
 static inline bool image_has_names(const struct image *image)
 {
-    return image->functions_count && !image->names;
+    return (image->functions_count && !image->names) || image->labels_count;
 }
 
 /*
  * Reads PATH, which must be a linked, little-endian, 32-bit ARM ELF file. Otherwise prints one line
  * on stderr and returns STATUS_BAD_INPUT. PATH must outlive IMAGE. If the file has no mapping
- * symbols, IMAGE has no mappings yet. So most callers use image_open (discover/open_image.h).
+ * symbols, IMAGE has no mappings yet. So most callers use image_open (discover/open_image.h). GIVEN
+ * are the debug files that the user names, see debug_file.h; NULL: none.
  */
-int image_read_file(struct image *image, const char *path);
+int image_read_file(struct image *image, const char *path, struct debug_paths *given);
 /* Only for image_read_file: fills in functions, labels and mappings (image_symbols.c). */
 int image_load_symbols(struct image *image);
-/*
- * Only for the order of symbols that share an address: below 0 if users know name A better than
- * name B. The name with fewer leading underscores comes first: memcpy before __aeabi_memcpy.
- */
-int image_compare_names(const char *a, const char *b);
-/* Only for image_load_symbols: sorts the labels and removes those on data (image_labels.c). */
-void image_sort_labels(struct image *image);
+
+/* The separate debug file of the image; if there is none, the file of the image. */
+Elf *image_debug_elf(const struct image *image);
+
 void image_close(struct image *image);
 
 /* The section that contains ADDRESS, or NULL. */
@@ -146,18 +162,6 @@ const struct image_function *image_function_at(const struct image *image, uint32
 /* The first function with this NAME, or NULL. */
 const struct image_function *image_function_named(const struct image *image, const char *name);
 
-/* The first label at ADDRESS, or NULL. Further labels at ADDRESS follow it in the array. */
-const struct image_label *image_label_at(const struct image *image, uint32_t address);
-
-/*
- * The state of the code at LABEL: its Thumb bit, else the mapping at its address. IMAGE_UNREACHED
- * if neither is known.
- */
-enum image_state image_label_state(const struct image *image, const struct image_label *label);
-
-/* For the message if no function is called NAME: the function with the most similar name. */
-struct suggestion image_similar_function(const struct image *image, const char *name);
-
 /*
  * The end address of FUNCTION, by its size. Without a size the function ends at the next function
  * or at the end of its section.
@@ -172,12 +176,6 @@ enum image_state image_state_at(const struct image *image, uint32_t address);
 
 /* Like image_state_at. Every address up to *END - 1 has the same state. */
 enum image_state image_state_until(const struct image *image, uint32_t address, uint32_t *end);
-
-/*
- * Writes a name of ADDRESS to TEXT and returns TEXT: "name+0x12", "name" at the start of a
- * function, or "0x00008034" outside functions.
- */
-const char *image_name(const struct image *image, uint32_t address, char *text, size_t text_size);
 
 /* An instruction of 2 or 4 bytes. */
 struct image_instruction {

@@ -3,15 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf/image.h"
+#include "elf/image_labels.h"
 #include "util/memory.h"
 
-int image_compare_names(const char *a, const char *b)
+static int compare_names(const char *a, const char *b)
 {
     size_t x = strspn(a, "_");
     size_t y = strspn(b, "_");
 
     return x == y ? strcmp(a, b) : x < y ? -1 : 1;
+}
+
+int symbol_rank_compare(const struct symbol_rank *a, const struct symbol_rank *b)
+{
+    if (a->weak != b->weak)
+        return a->weak ? 1 : -1;
+    if (a->global != b->global)
+        return a->global ? -1 : 1;
+    return compare_names(a->name, b->name);
 }
 
 static int by_label(const void *a, const void *b)
@@ -21,11 +30,8 @@ static int by_label(const void *a, const void *b)
 
     if (x->address != y->address)
         return x->address < y->address ? -1 : 1;
-    if (x->weak != y->weak)
-        return x->weak ? 1 : -1;
-    if (x->global != y->global)
-        return x->global ? -1 : 1;
-    return image_compare_names(x->name, y->name);
+    return symbol_rank_compare(&(struct symbol_rank){x->name, x->global, x->weak},
+                               &(struct symbol_rank){y->name, y->global, y->weak});
 }
 
 static bool is_on_data(const struct image *image, const struct image_label *label)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "elf/image_names.h"
 #include "util/diag.h"
 
 static void message_at(enum diag_level level, const struct image *image, uint32_t address,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads functions, labels and mapping symbols from the symbol table of an image, and looks them up. */
+/* Reads functions, labels and mapping symbols from a symbol table, and looks them up. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf/image.h"
+#include "elf/image_labels.h"
+#include "elf/symbol_faults.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -22,9 +23,8 @@ static int by_function(const void *a, const void *b)
         return x->address < y->address ? -1 : 1;
     if (x->size_bytes != y->size_bytes)
         return x->size_bytes > y->size_bytes ? -1 : 1;
-    if (x->global != y->global)
-        return x->global ? -1 : 1;
-    return image_compare_names(x->name, y->name);
+    return symbol_rank_compare(&(struct symbol_rank){x->name, x->global, x->weak},
+                               &(struct symbol_rank){y->name, y->global, y->weak});
 }
 
 static int by_mapping(const void *a, const void *b)
@@ -44,12 +44,12 @@ static bool mapping_state(const char *name, enum image_state *state)
 }
 
 /* Symbols of debug sections are ignored: their addresses are offsets from 0. */
-static bool is_loaded(const struct image *image, const GElf_Sym *symbol)
+static bool is_loaded(Elf *elf, const GElf_Sym *symbol)
 {
     GElf_Shdr header;
 
     return symbol->st_shndx < SHN_LORESERVE &&
-           gelf_getshdr(elf_getscn(image->elf, symbol->st_shndx), &header) &&
+           gelf_getshdr(elf_getscn(elf, symbol->st_shndx), &header) &&
            (header.sh_flags & SHF_ALLOC);
 }
 
@@ -74,6 +74,7 @@ static void add_function(struct image *image, const char *name, const GElf_Sym *
         .name = name,
         .thumb = (value & 1) || GELF_ST_TYPE(symbol->st_info) == STT_ARM_TFUNC,
         .global = GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
+        .weak = GELF_ST_BIND(symbol->st_info) == STB_WEAK,
     };
 
     array_push(image->functions, image->functions_count, capacities->functions, function);
@@ -111,49 +112,61 @@ static void add_symbol(struct image *image, const char *name, const GElf_Sym *sy
 {
     unsigned type = GELF_ST_TYPE(symbol->st_info);
 
-    if (symbol->st_shndx == SHN_UNDEF || !is_loaded(image, symbol))
-        return;
     if (type == STT_NOTYPE)
         add_untyped(image, name, symbol, capacities);
     else if (is_function(type) && name[0])
         add_function(image, name, symbol, capacities);
 }
 
-static int read_symbols(struct image *image, Elf_Data *data, size_t strings)
+static int read_symbols(struct image *image, Elf *elf, Elf_Data *data, size_t strings)
 {
     struct capacities capacities = {0};
     GElf_Sym symbol;
 
     for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
-        const char *name = elf_strptr(image->elf, strings, symbol.st_name);
+        const char *name = elf_strptr(elf, strings, symbol.st_name);
         if (!name)
             return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
-        add_symbol(image, name, &symbol, &capacities);
+        if (symbol.st_shndx != SHN_UNDEF && is_loaded(elf, &symbol))
+            add_symbol(image, name, &symbol, &capacities);
     }
     return STATUS_GOOD;
 }
 
-int image_load_symbols(struct image *image)
+static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *header)
 {
     Elf_Scn *scn = NULL;
+
+    while ((scn = elf_nextscn(elf, scn)))
+        if (gelf_getshdr(scn, header) && header->sh_type == SHT_SYMTAB)
+            break;
+    return scn;
+}
+
+int image_load_symbols(struct image *image)
+{
     GElf_Shdr header;
-    Elf_Data *data = NULL;
+    Elf *elf = image_debug_elf(image);
+    Elf_Scn *scn = symbol_table(elf, &header);
+    Elf_Data *data;
     int status;
 
-    while ((scn = elf_nextscn(image->elf, scn)))
-        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
-            break;
+    if (!scn) {
+        elf = image->elf;
+        scn = symbol_table(elf, &header);
+    }
     if (!scn)
         return STATUS_GOOD;
     data = elf_getdata(scn, NULL);
     if (!data)
         return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
-    status = read_symbols(image, data, header.sh_link);
+    status = read_symbols(image, elf, data, header.sh_link);
     if (image->functions_count)
         qsort(image->functions, image->functions_count, sizeof(*image->functions), by_function);
     if (image->mappings_count)
         qsort(image->mappings, image->mappings_count, sizeof(*image->mappings), by_mapping);
     image_sort_labels(image);
+    symbol_faults_find(image);
     return status;
 }
 
@@ -192,16 +205,6 @@ const struct image_function *image_function_named(const struct image *image, con
         if (strcmp(image->functions[i].name, name) == 0)
             return &image->functions[i];
     return NULL;
-}
-
-struct suggestion image_similar_function(const struct image *image, const char *name)
-{
-    struct suggestion similar;
-
-    suggestion_begin(&similar, name);
-    for (size_t i = 0; i < image->functions_count; i++)
-        suggestion_consider(&similar, image->functions[i].name);
-    return similar;
 }
 
 uint32_t image_function_end(const struct image *image, const struct image_function *function)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
+#include "elf/debug_section.h"
 #include "elf/image_message.h"
 #include "rows/cfi_check.h"
 #include "rows/cfi_program.h"
@@ -128,32 +129,38 @@ static int list_section(struct fde_list *entries, const struct image *image, con
 }
 
 /*
+ * Reads each section NAME of ELF. The section may be compressed in a form that libelf cannot read.
+ * The machine code is enough then, and image_open has printed a note.
+ */
+static int list_sections(struct fde_list *entries, const struct image *image, Elf *elf,
+                         const char *name)
+{
+    Elf_Scn *scn = NULL;
+    GElf_Shdr header;
+    int status = STATUS_GOOD;
+
+    while (status == STATUS_GOOD && (scn = debug_section_next(elf, scn, name, &header))) {
+        Elf_Data *data = debug_section_data(elf, scn);
+        if (data)
+            status = list_section(entries, image, name, data, &header);
+        else if (!image->unreadable)
+            status = diag_error(image->path, "cannot read %s: %s", name, elf_errmsg(-1));
+    }
+    return status;
+}
+
+/*
  * Lists the FDEs of IMAGE. ENTRIES points into the bytes of the sections. libelf keeps these bytes
  * until the image is closed.
  */
 static int list_entries(struct fde_list *entries, const struct image *image)
 {
-    Elf_Scn *scn = NULL;
-    GElf_Shdr header;
-    size_t names;
-    int status = STATUS_GOOD;
+    bool own = debug_section_exists(image->elf, ".debug_frame");
+    int status = list_sections(entries, image, image->elf, ".eh_frame");
 
-    if (elf_getshdrstrndx(image->elf, &names) != 0)
-        return diag_error(image->path, "cannot read the section names: %s", elf_errmsg(-1));
-    while (status == STATUS_GOOD && (scn = elf_nextscn(image->elf, scn))) {
-        const char *name;
-        Elf_Data *data;
-        if (!gelf_getshdr(scn, &header) || header.sh_type == SHT_NOBITS)
-            continue;
-        name = elf_strptr(image->elf, names, header.sh_name);
-        if (!name || (strcmp(name, ".debug_frame") != 0 && strcmp(name, ".eh_frame") != 0))
-            continue;
-        if ((header.sh_flags & SHF_COMPRESSED) && elf_compress(scn, 0, 0) < 0)
-            return diag_error(image->path, "cannot read %s: %s", name, elf_errmsg(-1));
-        data = elf_rawdata(scn, NULL);
-        if (data && data->d_buf)
-            status = list_section(entries, image, name, data, &header);
-    }
+    if (status == STATUS_GOOD)
+        status = list_sections(entries, image, own ? image->elf : image_debug_elf(image),
+                               ".debug_frame");
     return status;
 }
 

@@ -3,8 +3,7 @@
  * Makes the rows of roots, where a trace ends complete: the ELF entry and the functions of --root.
  * For the stage reference.
  */
-#include <string.h>
-
+#include "elf/image_names.h"
 #include "rows/rows.h"
 #include "util/diag.h"
 
@@ -30,20 +29,20 @@ static void add_root(struct rows *roots, const struct image *image, uint32_t add
     rows_add(roots, address, end_of_root(image, function), &rule, ROW_ROOT);
 }
 
+/* Files may have static functions of the same name: all of them are roots. */
 static int add_named_root(struct rows *roots, const struct image *image, const char *name)
 {
+    const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
     char text[SUGGESTION_TEXT_BYTES];
     struct suggestion similar;
-    bool found = false;
+    struct image_range range;
+    size_t found = 0;
 
-    for (size_t i = 0; i < image->functions_count; i++)
-        if (strcmp(image->functions[i].name, name) == 0) {
-            add_root(roots, image, image->functions[i].address);
-            found = true;
-        }
+    for (; image_find_symbol(image, name, found, &range); found++)
+        rows_add(roots, range.start, range.end, &rule, ROW_ROOT);
     if (found)
         return STATUS_GOOD;
-    similar = image_similar_function(image, name);
+    similar = image_similar_symbol(image, name);
     return diag_error(image->path, "no function '%s' for --root%s", name,
                       suggestion_text(&similar, "; use the name of the symbol", text));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "discover/open_image.h"
+#include "elf/debug_section.h"
 #include "util/diag.h"
 
 const char *sizes_part_name(unsigned part)
@@ -26,11 +27,13 @@ uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part)
 
 uint64_t sizes_of_sections(const struct image *image, const char *wanted)
 {
+    bool own = debug_section_exists(image->elf, wanted);
+    Elf *elf = own ? image->elf : image_debug_elf(image);
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
     uint64_t bytes = 0;
 
-    while ((scn = image_next_named(image, scn, wanted, &header)))
+    while ((scn = debug_section_next(elf, scn, wanted, &header)))
         bytes += header.sh_size;
     return bytes;
 }
@@ -100,11 +103,11 @@ static int measure_settings(struct sizes *sizes, const struct image *image,
     return status;
 }
 
-int sizes_measure(struct sizes *sizes, const char *path, const struct row_options *options,
-                  const struct format *format)
+int sizes_measure(struct sizes *sizes, const char *path, struct debug_paths *given,
+                  const struct row_options *options, const struct format *format)
 {
     struct image image;
-    int status = image_open(&image, path);
+    int status = image_open_with(&image, path, given);
 
     memset(sizes, 0, sizeof(*sizes));
     if (status != STATUS_GOOD)

@@ -36,15 +36,15 @@ struct sizes {
 const char *sizes_part_name(unsigned part);
 uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part);
 
-/* The bytes of all sections called NAME in IMAGE, loaded or not. */
+/* The bytes of all sections called NAME in IMAGE or else in its debug file, loaded or not. */
 uint64_t sizes_of_sections(const struct image *image, const char *name);
 
 /*
  * Builds the table of the image at PATH in each setting, and in FORMAT unless it is NULL. Returns
  * STATUS_...; it returns PROBLEMS also if no source has any rule, and SIZES is filled then. SIZES
- * is zero after any other failure.
+ * is zero after any other failure. GIVEN are the debug files that the user names, or NULL.
  */
-int sizes_measure(struct sizes *sizes, const char *path, const struct row_options *options,
-                  const struct format *format);
+int sizes_measure(struct sizes *sizes, const char *path, struct debug_paths *given,
+                  const struct row_options *options, const struct format *format);
 
 #endif

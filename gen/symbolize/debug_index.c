@@ -9,29 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf/debug_section.h"
 #include "symbolize/debug_index_live.h"
+#include "symbolize/debug_ranges.h"
+#include "symbolize/debug_units.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
 /* Maximum nesting of namespaces, classes and functions. In practice no code is deeper. */
 #define NESTING_MAX 32
-
-/* ---- sections -------------------------------------------------------------------------------- */
-
-/*
- * Returns the data of section NAME or COMPRESSED_NAME, or NULL. When libdw opened the file, it
- * decompressed the sections in place; they keep their names.
- */
-static const Elf_Data *debug_section(const struct image *image, const char *name,
-                                     const char *compressed_name)
-{
-    GElf_Shdr header;
-    Elf_Scn *scn = image_next_named(image, NULL, name, &header);
-
-    if (!scn)
-        scn = image_next_named(image, NULL, compressed_name, &header);
-    return scn && header.sh_type != SHT_NOBITS ? elf_getdata(scn, NULL) : NULL;
-}
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
@@ -45,18 +31,22 @@ struct walk {
     size_t entries_left;
 };
 
-static void add_ranges(struct debug_index *debug, Dwarf_Die *die, size_t unit)
-{
-    Dwarf_Addr base, low, high;
-    ptrdiff_t offset = 0;
+/* What add_range needs for the ranges of one DW_TAG_subprogram. */
+struct subprogram {
+    struct debug_index *debug;
+    size_t unit;
+    const Dwarf_Die *die;
+};
 
-    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0) {
-        struct debug_function function = {
-            .low = (uint32_t)low, .high = (uint32_t)high, .unit = unit, .die = *die};
-        if (low < high && high <= UINT32_MAX)
-            array_push(debug->functions, debug->functions_count, debug->functions_capacity,
-                       function);
-    }
+static bool add_range(void *context, uint32_t low, uint32_t high)
+{
+    const struct subprogram *subprogram = context;
+    struct debug_index *debug = subprogram->debug;
+    struct debug_function function = {
+        .low = low, .high = high, .unit = subprogram->unit, .die = *subprogram->die};
+
+    array_push(debug->functions, debug->functions_count, debug->functions_capacity, function);
+    return true;
 }
 
 static bool may_have_functions(int tag)
@@ -79,10 +69,12 @@ static void walk_tree(struct walk *walk, Dwarf_Die *root)
     for (;;) {
         Dwarf_Die *die = &stack[depth];
         int tag = dwarf_tag(die);
-        if (walk->entries_left-- == 0)
+        if (walk->entries_left == 0)
             return;
+        walk->entries_left--;
         if (tag == DW_TAG_subprogram)
-            add_ranges(walk->debug, die, walk->unit);
+            debug_ranges_visit(&walk->debug->units[walk->unit], die, add_range,
+                               &(struct subprogram){walk->debug, walk->unit, die});
         if (depth + 1 < NESTING_MAX && may_have_functions(tag) &&
             dwarf_child(die, &stack[depth + 1]) == 0) {
             depth++;
@@ -95,45 +87,28 @@ static void walk_tree(struct walk *walk, Dwarf_Die *root)
     }
 }
 
-/* ---- units ----------------------------------------------------------------------------------- */
-
-static void add_unit(struct debug_index *debug, Dwarf_Die *die)
+/* The bytes of the section that UNIT is in, an upper limit of its entries. */
+static size_t bytes_of(const struct debug_unit *unit)
 {
-    struct debug_unit unit = {.die = *die, .directory = ""};
-    Dwarf_Attribute attribute;
-    const char *directory = dwarf_formstring(dwarf_attr(&unit.die, DW_AT_comp_dir, &attribute));
+    Elf *elf = dwarf_getelf(dwarf_cu_getdwarf(unit->die.cu));
+    const Elf_Data *data = debug_section_named(elf, ".debug_info");
+    const Elf_Data *split = debug_section_named(elf, ".debug_info.dwo");
 
-    if (directory)
-        unit.directory = directory;
-    unit.assembler = dwarf_srclang(&unit.die) == DW_LANG_Mips_Assembler;
-    if (dwarf_getsrcfiles(&unit.die, &unit.files, &unit.files_count) != 0)
-        unit.files = NULL;
-    array_push(debug->units, debug->units_count, debug->units_capacity, unit);
-}
-
-static void load_units(struct debug_index *debug)
-{
-    Dwarf_CU *cu = NULL;
-    Dwarf_Die die;
-    uint8_t type;
-    int result;
-
-    while ((result = dwarf_get_units(debug->image->dwarf, cu, &cu, NULL, &type, &die, NULL)) == 0)
-        if (type == DW_UT_compile && dwarf_tag(&die) == DW_TAG_compile_unit)
-            add_unit(debug, &die);
-    if (result < 0)
-        diag_warning(debug->image->path,
-                     "the debug information is damaged (%s); some names have no file and line",
-                     dwarf_errmsg(-1));
+    return (data ? data->d_size : 0) + (split ? split->d_size : 0);
 }
 
 static void load_functions(struct debug_index *debug)
 {
-    const Elf_Data *section = debug_section(debug->image, ".debug_info", ".zdebug_info");
-    struct walk walk = {.debug = debug, .entries_left = section ? section->d_size : 0};
+    struct walk walk = {.debug = debug};
+    Dwarf *last = NULL;
 
-    for (walk.unit = 0; walk.unit < debug->units_count; walk.unit++)
-        walk_tree(&walk, &debug->units[walk.unit].die);
+    for (walk.unit = 0; walk.unit < debug->units_count; walk.unit++) {
+        struct debug_unit *unit = &debug->units[walk.unit];
+        if (dwarf_cu_getdwarf(unit->die.cu) != last)
+            walk.entries_left = bytes_of(unit);
+        last = dwarf_cu_getdwarf(unit->die.cu);
+        walk_tree(&walk, &unit->die);
+    }
 }
 
 /* ---- line numbers ---------------------------------------------------------------------------- */
@@ -157,13 +132,9 @@ static size_t find_programs(const struct debug_index *debug, struct program_plac
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < debug->units_count; i++) {
-        Dwarf_Attribute attribute;
-        Dwarf_Word offset;
-        Dwarf_Die die = debug->units[i].die;
-        if (dwarf_formudata(dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) == 0)
-            places[count++] = (struct program_place){offset, i};
-    }
+    for (size_t i = 0; i < debug->units_count; i++)
+        if (debug->units[i].has_lines)
+            places[count++] = (struct program_place){debug->units[i].lines_offset, i};
     qsort(places, count, sizeof(*places), by_offset);
     return count;
 }
@@ -171,7 +142,7 @@ static size_t find_programs(const struct debug_index *debug, struct program_plac
 /* Loads each line number program once, though several units may share it. */
 static void load_lines(struct debug_index *debug)
 {
-    const Elf_Data *section = debug_section(debug->image, ".debug_line", ".zdebug_line");
+    const Elf_Data *section = debug_section_named(dwarf_getelf(debug->image->dwarf), ".debug_line");
     struct program_place *places = must_realloc(NULL, debug->units_count, sizeof(*places));
     size_t count = section ? find_programs(debug, places) : 0;
 
@@ -195,7 +166,7 @@ void debug_index_load(struct debug_index *debug, const struct image *image)
     debug->image = image;
     if (!image->dwarf)
         return;
-    load_units(debug);
+    debug_units_load(debug);
     load_functions(debug);
     debug_index_live_functions(debug);
     load_lines(debug);
@@ -204,7 +175,7 @@ void debug_index_load(struct debug_index *debug, const struct image *image)
 
 void debug_index_free(struct debug_index *debug)
 {
-    free(debug->units);
+    debug_units_free(debug);
     free(debug->functions);
     line_table_free(&debug->lines);
     memset(debug, 0, sizeof(*debug));

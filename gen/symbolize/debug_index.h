@@ -14,14 +14,28 @@
 
 #include "elf/image.h"
 #include "symbolize/line_table.h"
+#include "symbolize/split_package.h"
 
-/* A compilation unit. */
+/* The files of a line number program, for dwarf_filesrc. */
+struct debug_files {
+    Dwarf_Files *list; /* NULL: none */
+    size_t count;
+};
+
+/*
+ * A compilation unit. With split DWARF (-gsplit-dwarf) the image has only a skeleton of the unit:
+ * its addresses and its line numbers. Functions and inlined calls are in the split unit.
+ */
 struct debug_unit {
-    Dwarf_Die die;
+    Dwarf_Die die;         /* the unit, or the split unit if that is found, or the skeleton */
     const char *directory; /* the directory in which the compiler ran; "": unknown */
-    Dwarf_Files *files;    /* NULL if there are none */
-    size_t files_count;
+    uint64_t lines_offset; /* of its program in .debug_line */
+    bool has_lines;
+    struct debug_files line_files; /* of the rows of the line number program */
+    struct debug_files die_files;  /* of DW_AT_call_file and DW_AT_decl_file in DIE */
     bool assembler;
+    struct split_unit *package; /* if DIE is in a package of split DWARF; else NULL */
+    bool lacks_functions;       /* a skeleton whose split unit is missing */
 };
 
 /*
@@ -32,7 +46,8 @@ struct debug_function {
     uint32_t low, high;
     size_t unit;
     Dwarf_Die die;
-    uint32_t fit; /* how well a symbol at LOW matches; 0: no symbol matches */
+    uint32_t fit;       /* how well a symbol at LOW matches; 0: no symbol matches */
+    const char *symbol; /* the name of that symbol; NULL: none has the name of the function */
 };
 
 struct debug_index {
@@ -42,6 +57,8 @@ struct debug_index {
     struct debug_function *functions; /* live functions, ascending by address, one per address */
     size_t functions_count, functions_capacity;
     struct line_table lines; /* live sequences, ascending by address, one per address */
+    size_t missing_count;    /* of split units */
+    char *missing;           /* the file in which the first of them should be; NULL: none */
 };
 
 /*

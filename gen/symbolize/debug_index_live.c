@@ -45,14 +45,14 @@ static const char *linkage_name(Dwarf_Die *die)
     return dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
 }
 
-/* The best match of any symbol at the start of FUNCTION. */
-static uint32_t fit_of(const struct image *image, struct debug_function *function)
+/* Finds the symbol at the start of FUNCTION that matches it best. */
+static void find_symbol(const struct image *image, struct debug_function *function)
 {
     const char *name = dwarf_diename(&function->die);
     const char *linkage = linkage_name(&function->die);
     size_t i = array_lower_bound(image->functions, image->functions_count, address, function->low);
-    uint32_t best = 0;
 
+    function->fit = 0;
     for (; i < image->functions_count; i++) {
         const struct image_function *symbol = &image->functions[i];
         uint32_t fit = fit_of_name(symbol->name, name);
@@ -63,10 +63,11 @@ static uint32_t fit_of(const struct image *image, struct debug_function *functio
             fit = fit_of_linkage;
         if (symbol->size_bytes == function->high - function->low)
             fit |= FIT_SIZE;
-        if (fit > best)
-            best = fit;
+        if (fit <= function->fit)
+            continue;
+        function->fit = fit;
+        function->symbol = fit >= FIT_DERIVED_NAME ? symbol->name : NULL;
     }
-    return best;
 }
 
 static bool is_live_function(const struct image *image, const struct debug_function *function)
@@ -95,7 +96,7 @@ void debug_index_live_functions(struct debug_index *debug)
     size_t kept = 0;
 
     for (size_t i = 0; i < debug->functions_count; i++) {
-        functions[i].fit = fit_of(debug->image, &functions[i]);
+        find_symbol(debug->image, &functions[i]);
         if (is_live_function(debug->image, &functions[i]))
             functions[live++] = functions[i];
     }
@@ -127,7 +128,10 @@ static bool is_live_sequence(const struct debug_index *debug, const struct line_
         return true;
     if (splits_function(debug->image, sequence->high))
         return false;
-    return function ? function->unit == sequence->unit : debug->units[sequence->unit].assembler;
+    if (!function)
+        return debug->units[sequence->unit].assembler ||
+               debug->units[sequence->unit].lacks_functions;
+    return function->unit == sequence->unit;
 }
 
 static uint32_t declaration_line(Dwarf_Die die)

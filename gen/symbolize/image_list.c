@@ -7,23 +7,36 @@
 #include <string.h>
 
 #include "discover/open_image.h"
+#include "elf/debug_search.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
-int image_list_open(struct image_list *list, char *const *paths, size_t count)
+static int open_all(struct image_list *list, char *const *paths, size_t count,
+                    struct debug_paths *given)
 {
-    list->items = must_realloc(NULL, count, sizeof(*list->items));
-    for (list->count = 0; list->count < count; list->count++) {
+    int status = STATUS_GOOD;
+
+    for (list->count = 0; list->count < count && status == STATUS_GOOD; list->count++) {
         struct named_image *item = &list->items[list->count];
-        int status;
         memset(item, 0, sizeof(*item));
-        status = image_open(&item->image, paths[list->count]);
-        if (status != STATUS_GOOD) {
-            image_list_close(list);
-            return status;
-        }
+        status = image_open_with(&item->image, paths[list->count], given);
     }
-    return STATUS_GOOD;
+    list->count -= status != STATUS_GOOD;
+    return status;
+}
+
+int image_list_open(struct image_list *list, char *const *paths, size_t count,
+                    struct debug_paths *given)
+{
+    int status;
+
+    list->items = must_realloc(NULL, count, sizeof(*list->items));
+    status = open_all(list, paths, count, given);
+    if (status == STATUS_GOOD && given)
+        status = debug_paths_check(given);
+    if (status != STATUS_GOOD)
+        image_list_close(list);
+    return status;
 }
 
 void image_list_close(struct image_list *list)
@@ -57,18 +70,52 @@ struct named_image *image_list_at(struct image_list *list, uint32_t address)
     return NULL;
 }
 
+/* ---- what is missing ------------------------------------------------------------------------- */
+
+static void warn_no_lines(const struct image *image)
+{
+    uint32_t checksum;
+    const char *link = debug_link(image, &checksum);
+
+    if (link)
+        diag_warning(image->path,
+                     "the debug file %s is not found, so names have no file and line; give it with "
+                     "--debug-file=",
+                     link);
+    else if (!image->unreadable)
+        diag_warning(image->path, "no debug information, so names have no file and line; compile "
+                                  "with -g, or give its debug file with --debug-file=");
+}
+
+static void note_missing_units(const struct image *image, const struct debug_index *debug)
+{
+    diag_note(image->path,
+              "the split debug information of %zu of %zu units is not found (%s), so inlined calls "
+              "are missing; keep the .dwo files, or give a package with --debug-file=FILE.dwp",
+              debug->missing_count, debug->units_count,
+              debug->missing ? debug->missing : "without a name");
+}
+
+/* Prints what is missing in the image, once. */
+static void report_missing(const struct image *image, const struct debug_index *debug)
+{
+    if (!image_has_names(image))
+        diag_error(image->path,
+                   "no function symbols, so addresses have no names; use the image before strip, "
+                   "or give its debug file with --debug-file=");
+    else if (debug->units_count == 0)
+        warn_no_lines(image);
+    else if (debug->missing_count)
+        note_missing_units(image, debug);
+}
+
 const struct debug_index *image_list_debug(struct named_image *image)
 {
     if (image->debug_open)
         return &image->debug;
     debug_index_load(&image->debug, &image->image);
     image->debug_open = true;
-    if (!image_has_names(&image->image))
-        diag_error(image->image.path,
-                   "no function symbols, so addresses have no names; use the image before strip");
-    else if (image->debug.units_count == 0)
-        diag_warning(image->image.path,
-                     "no debug information, so names have no file and line; compile with -g");
+    report_missing(&image->image, &image->debug);
     return &image->debug;
 }
 

@@ -19,8 +19,12 @@ struct image_list {
     size_t count;
 };
 
-/* Opens all PATHS, which must outlive the list. On failure the list is empty. */
-int image_list_open(struct image_list *list, char *const *paths, size_t count);
+/*
+ * Opens all PATHS, which must outlive the list. On failure the list is empty. GIVEN are the debug
+ * files that the user names; NULL: none. Each must belong to one of the images.
+ */
+int image_list_open(struct image_list *list, char *const *paths, size_t count,
+                    struct debug_paths *given);
 void image_list_close(struct image_list *list);
 
 /* Returns the image with this build id, or NULL. An image without a build id never matches. */

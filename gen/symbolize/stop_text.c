@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "symbolize/symbolizer.h"
+
 enum value_meaning { VALUE_NOTHING, VALUE_ADDRESS, VALUE_CODE, VALUE_REGISTER };
 
 static const struct {
@@ -64,9 +66,8 @@ const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct 
         return "";
     if (meaning == VALUE_REGISTER)
         return register_text(value, text, text_size);
-    if (meaning == VALUE_CODE && debug && image_function_at(debug->image, value))
-        snprintf(text, text_size, " (0x%08x, %s)", value,
-                 image_name(debug->image, value, name, sizeof(name)));
+    if (meaning == VALUE_CODE && debug && symbolizer_name(debug, value, name, sizeof(name)))
+        snprintf(text, text_size, " (0x%08x, %s)", value, name);
     else
         snprintf(text, text_size, " (0x%08x)", value);
     return text;

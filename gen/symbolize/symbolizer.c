@@ -6,7 +6,11 @@
 #include "symbolize/symbolizer.h"
 
 #include <dwarf.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "elf/image_names.h"
+#include "symbolize/debug_ranges.h"
 
 /* Limit of nested blocks in one function. */
 #define BLOCKS_MAX 256
@@ -23,20 +27,21 @@ static const char *relative_to(const char *name, const char *directory)
     return name + length + 1;
 }
 
-static const char *file_name(const struct debug_unit *unit, uint64_t file)
+/* The name of FILE, a number in FILES, which are those of the lines or of the DIEs of UNIT. */
+static const char *file_name(const struct debug_unit *unit, const struct debug_files *files,
+                             uint64_t file)
 {
-    const char *name = unit->files && file < unit->files_count
-                           ? dwarf_filesrc(unit->files, file, NULL, NULL)
-                           : NULL;
+    const char *name =
+        files->list && file < files->count ? dwarf_filesrc(files->list, file, NULL, NULL) : NULL;
 
     return name ? relative_to(name, unit->directory) : NULL;
 }
 
-static void set_place(struct symbol *symbol, const struct debug_unit *unit, uint64_t file,
-                      uint64_t line)
+static void set_place(struct symbol *symbol, const struct debug_unit *unit,
+                      const struct debug_files *files, uint64_t file, uint64_t line)
 {
     symbol->line = (uint32_t)line;
-    symbol->file = line ? file_name(unit, file) : NULL;
+    symbol->file = line ? file_name(unit, files, file) : NULL;
     if (!symbol->file)
         symbol->line = 0;
 }
@@ -45,12 +50,14 @@ static void set_place_of_address(struct symbol *symbol, const struct debug_index
                                  uint32_t address)
 {
     const struct line_sequence *sequence = debug_index_sequence(debug, address);
+    const struct debug_unit *unit;
     const struct line_row *row;
 
     if (!sequence)
         return;
+    unit = &debug->units[sequence->unit];
     row = line_table_row(&debug->lines, sequence, address);
-    set_place(symbol, &debug->units[sequence->unit], row->file, row->line);
+    set_place(symbol, unit, &unit->line_files, row->file, row->line);
 }
 
 /* ---- inlined calls --------------------------------------------------------------------------- */
@@ -64,14 +71,14 @@ static bool is_block(int tag)
 /*
  * Replaces BLOCK by its direct child block that contains ADDRESS. Returns false if there is none.
  */
-static bool enter_block(Dwarf_Die *block, uint32_t address)
+static bool enter_block(const struct debug_unit *unit, Dwarf_Die *block, uint32_t address)
 {
     Dwarf_Die child;
 
     if (dwarf_child(block, &child) != 0)
         return false;
     do {
-        if (is_block(dwarf_tag(&child)) && dwarf_haspc(&child, address) > 0) {
+        if (is_block(dwarf_tag(&child)) && debug_ranges_contain(unit, &child, address)) {
             *block = child;
             return true;
         }
@@ -80,14 +87,14 @@ static bool enter_block(Dwarf_Die *block, uint32_t address)
 }
 
 /* Finds the inlined calls at ADDRESS, outermost first. */
-static size_t find_inlined(const struct debug_function *function, uint32_t address,
-                           Dwarf_Die calls[SYMBOLS_MAX - 1])
+static size_t find_inlined(const struct debug_unit *unit, const struct debug_function *function,
+                           uint32_t address, Dwarf_Die calls[SYMBOLS_MAX - 1])
 {
     Dwarf_Die block = function->die;
     size_t count = 0;
 
     for (unsigned depth = 0; depth < BLOCKS_MAX && count < SYMBOLS_MAX - 1; depth++) {
-        if (!enter_block(&block, address))
+        if (!enter_block(unit, &block, address))
             break;
         if (dwarf_tag(&block) == DW_TAG_inlined_subroutine)
             calls[count++] = block;
@@ -118,22 +125,45 @@ static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf
     symbol->home_line = (uint32_t)line;
 }
 
+/*
+ * Whether a symbol names ADDRESS better than FUNCTION does: code in the other state (ARM or Thumb)
+ * lies after the start of FUNCTION, and the symbol starts there.
+ */
+static bool is_beyond(const struct image *image, const struct debug_function *function,
+                      const struct image_symbol *symbol, uint32_t address)
+{
+    return symbol->name && symbol->address > function->low &&
+           image_state_changes(image, function->low, address);
+}
+
+/*
+ * The name in the debug information comes first. The symbol that has this name may add a suffix of
+ * the compiler: "name.cold".
+ */
+static void name_by_debug(struct symbol *symbol, const struct debug_function *function, uint32_t pc)
+{
+    Dwarf_Die die = function->die;
+
+    if (function->symbol)
+        symbol->linkage = function->symbol;
+    symbol->function = symbol->linkage ? symbol->linkage : dwarf_diename(&die);
+    symbol->offset = pc - function->low;
+}
+
 static void name_function(struct symbol *symbol, const struct debug_index *debug,
                           const struct debug_function *function, uint32_t pc, uint32_t address)
 {
-    const struct image_function *by_symbol = image_function_at(debug->image, address);
+    struct image_symbol by_symbol = image_symbol_at(debug->image, address);
     Dwarf_Die die;
 
-    if (function) {
+    if (function && !is_beyond(debug->image, function, &by_symbol, address)) {
         die = function->die;
         set_home(symbol, &debug->units[function->unit], &die);
+        name_by_debug(symbol, function, pc);
     }
-    if (by_symbol) {
-        symbol->function = symbol->linkage = by_symbol->name;
-        symbol->offset = pc - by_symbol->address;
-    } else if (function) {
-        symbol->function = dwarf_diename(&die);
-        symbol->offset = pc - function->low;
+    if (!symbol->function && by_symbol.name) {
+        symbol->function = symbol->linkage = by_symbol.name;
+        symbol->offset = pc - by_symbol.address;
     }
 }
 
@@ -142,8 +172,9 @@ size_t symbolizer_look_up(const struct debug_index *debug, uint32_t pc, enum bob
 {
     uint32_t address = bobbin_lookup_address(pc, kind);
     const struct debug_function *function = debug_index_function(debug, address);
+    const struct debug_unit *unit = function ? &debug->units[function->unit] : NULL;
     Dwarf_Die calls[SYMBOLS_MAX - 1];
-    size_t count = function ? find_inlined(function, address, calls) : 0;
+    size_t count = function ? find_inlined(unit, function, address, calls) : 0;
 
     memset(symbols, 0, (count + 1) * sizeof(*symbols));
     set_place_of_address(&symbols[0], debug, address);
@@ -151,10 +182,25 @@ size_t symbolizer_look_up(const struct debug_index *debug, uint32_t pc, enum bob
         Dwarf_Die *call = &calls[count - 1 - i];
         symbols[i].function = dwarf_diename(call);
         symbols[i].inlined = true;
-        set_home(&symbols[i], &debug->units[function->unit], call);
-        set_place(&symbols[i + 1], &debug->units[function->unit], number_of(call, DW_AT_call_file),
+        set_home(&symbols[i], unit, call);
+        set_place(&symbols[i + 1], unit, &unit->die_files, number_of(call, DW_AT_call_file),
                   number_of(call, DW_AT_call_line));
     }
     name_function(&symbols[count], debug, function, pc, address);
     return count + 1;
+}
+
+const char *symbolizer_name(const struct debug_index *debug, uint32_t address, char *text,
+                            size_t text_size)
+{
+    struct symbol symbol = {0};
+
+    name_function(&symbol, debug, debug_index_function(debug, address), address, address);
+    if (!symbol.function)
+        return NULL;
+    if (symbol.offset)
+        snprintf(text, text_size, "%s+0x%x", symbol.function, symbol.offset);
+    else
+        snprintf(text, text_size, "%s", symbol.function);
+    return text;
 }

@@ -33,4 +33,11 @@ struct symbol {
 size_t symbolizer_look_up(const struct debug_index *debug, uint32_t pc, enum bobbin_kind kind,
                           struct symbol symbols[SYMBOLS_MAX]);
 
+/*
+ * Writes the function at ADDRESS to TEXT, "name+0x12" or "name", and returns TEXT. NULL if nothing
+ * names ADDRESS.
+ */
+const char *symbolizer_name(const struct debug_index *debug, uint32_t address, char *text,
+                            size_t text_size);
+
 #endif

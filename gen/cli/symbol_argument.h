@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Symbols that the user gives on the command line. */
+#ifndef GEN_SYMBOL_ARGUMENT_H
+#define GEN_SYMBOL_ARGUMENT_H
+
+#include "elf/image_names.h"
+
+/*
+ * Finds the addresses that WORD names: a symbol, with all its aliases; a C++ function as in the
+ * source, with or without parameters; a function that only the debug information names; or a
+ * hexadecimal address, which stands for the symbol there. Otherwise prints one line on stderr and
+ * returns STATUS_PROBLEMS.
+ */
+int symbol_argument(const struct image *image, const char *word, struct image_range *range);
+
+#endif
