@@ -11,6 +11,7 @@
 
 #include "core/format/bytes.h"
 #include "discover/open_image.h"
+#include "elf/image_names.h"
 #include "table/table.h"
 #include "util/diag.h"
 

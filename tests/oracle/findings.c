@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf/image_names.h"
 #include "util/memory.h"
 
 enum { NAME_MAX_BYTES = 160, TOLD_IN_FULL_MAX = 10 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Untyped symbols in code: which of them are labels, in which order and state. */
-#include "elf/image.h"
+#include "elf/image_labels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "discover/open_image.h"
 #include "elf/image.h"
+#include "elf/image_names.h"
 #include "util/diag.h"
 
 #define NAME_WIDTH "%-30s"

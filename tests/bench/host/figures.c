@@ -15,6 +15,7 @@
 #include "bench.h"
 #include "discover/open_image.h"
 #include "elf/image.h"
+#include "elf/image_names.h"
 #include "util/diag.h"
 #include "util/json.h"
 

@@ -15,6 +15,7 @@
 
 #include "compare.h"
 #include "discover/open_image.h"
+#include "elf/image_names.h"
 #include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "table/table.h"
