@@ -197,7 +197,8 @@ enum {
  * there are no doubles, and VFP has a bit for each of r4-r7 that is lost, r4 the lowest bit.
  * Without EXPLICIT, the word refers to a long rule: bits 30..13 are the number of its first word,
  * counted from the first word of RULES. A long rule is explicit. Its words:
- *   1       a compact word; bits 7..0 count the steps, EXPLICIT: the rule comes from .ARM.exidx
+ *   1       a compact word, except for bits 8..0. Bits 6..0 count the steps. Bits 8..7 are the
+ *           source of the rule: FORMAT_LONG_PROVED, FORMAT_LONG_CFI or FORMAT_LONG_EXIDX
  *   1       bytes from the register to the cfa, in two's complement
  *   1       the registers that are lost: their bits of bobbin_cursor.valid
  *   1 each  the steps, which are executed before the slots are read
@@ -245,6 +246,12 @@ enum {
     FORMAT_RULE_HOME_BITS = 3,
     FORMAT_LONG_SHIFT = FORMAT_RULE_VFP_SHIFT,
     FORMAT_LONG_BITS = 18,
+    FORMAT_LONG_STEPS_BITS = 7,
+    FORMAT_LONG_SOURCE_SHIFT = FORMAT_LONG_STEPS_BITS,
+    FORMAT_LONG_SOURCE_BITS = 2,
+    FORMAT_LONG_PROVED = 0, /* the machine code, or CFI that the machine code does not contradict */
+    FORMAT_LONG_CFI = 1,    /* CFI alone: the machine code proves nothing */
+    FORMAT_LONG_EXIDX = 2,  /* .ARM.exidx */
     FORMAT_RUN_COUNT_BITS = 4,
     FORMAT_RUN_CFA_SHIFT = 5,
     FORMAT_RUN_CFA_BITS = 12,        /* 11 in a halfword */

@@ -22,7 +22,7 @@ const char *bobbin_stop_name(uint32_t stop)
 
 const char *bobbin_trust_name(uint32_t trust)
 {
-    static const char *const names[] = {"context", "table", "code", "exidx", "lr-guess"};
+    static const char *const names[] = {"context", "table", "cfi", "exidx", "code", "lr-guess"};
     return NAME_OF(names, trust);
 }
 

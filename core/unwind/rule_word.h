@@ -93,7 +93,13 @@ static inline uint32_t rule_explicit(uint32_t known)
 /* Number of steps of a long rule whose first word is WORD. */
 static inline uint32_t rule_steps(uint32_t word)
 {
-    return bytes_field(word, 0, FORMAT_RULE_CFA_BITS);
+    return bytes_field(word, 0, FORMAT_LONG_STEPS_BITS);
+}
+
+/* The source of a long rule whose first word is WORD: FORMAT_LONG_PROVED, CFI or EXIDX. */
+static inline uint32_t rule_source(uint32_t word)
+{
+    return bytes_field(word, FORMAT_LONG_SOURCE_SHIFT, FORMAT_LONG_SOURCE_BITS);
 }
 
 /*

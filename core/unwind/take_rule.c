@@ -26,6 +26,10 @@ uint32_t reading_find(struct bobbin_cursor *cursor, uint32_t address)
     return env->small ? env->small->find(cursor, range, address) : (uint32_t)BOBBIN_STOP_NO_RULE;
 }
 
+_Static_assert(BOBBIN_TRUST_TABLE + FORMAT_LONG_CFI == BOBBIN_TRUST_CFI &&
+                   BOBBIN_TRUST_TABLE + FORMAT_LONG_EXIDX == BOBBIN_TRUST_EXIDX,
+               "sources have the order of trusts");
+
 /* The long rule that WORD refers to; NULL if some of its words are outside the table. */
 static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
 {
@@ -61,8 +65,7 @@ static inline void take_long(struct bobbin_cursor *cursor, const uint8_t *at)
     cursor->reading.lost = bytes_word(at + 8);
     cursor->reading.step = at + LONG_BYTES;
     cursor->reading.steps_count = (uint8_t)rule_steps(word);
-    if (word & FORMAT_RULE_EXPLICIT)
-        cursor->reading.trust = BOBBIN_TRUST_EXIDX;
+    cursor->reading.trust = (uint8_t)(BOBBIN_TRUST_TABLE + rule_source(word));
 }
 
 /*

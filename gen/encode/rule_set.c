@@ -23,17 +23,26 @@ static uint32_t hash_rule(uint32_t hash, const struct bobbin_rule *rule)
 
 static uint32_t hash_of(const struct row *row)
 {
-    uint32_t hash = hash_rule(
-        4u * row->condition + 2u * row->is_explicit + (row->source == ROW_EXIDX), &row->rule);
+    uint32_t hash = hash_rule(8u * row->condition + 4u * row->is_explicit +
+                                  (row_source_trust(row->source) - BOBBIN_TRUST_TABLE),
+                              &row->rule);
 
     return row->condition == CONDITION_ALWAYS ? hash : hash_rule(hash, &row->otherwise);
+}
+
+/* A source whose rules have TRUST. */
+static enum row_source source_of(enum bobbin_trust trust)
+{
+    if (trust == BOBBIN_TRUST_EXIDX)
+        return ROW_EXIDX;
+    return trust == BOBBIN_TRUST_CFI ? ROW_CFI_ALONE : ROW_CODE;
 }
 
 /* Returns a row with the rule of ENTRY. */
 static struct row row_of(const struct rule_set_rule *entry)
 {
     return (struct row){.rule = entry->rule,
-                        .source = entry->exidx ? ROW_EXIDX : ROW_CODE,
+                        .source = source_of(entry->trust),
                         .condition = entry->condition,
                         .is_explicit = entry->is_explicit,
                         .otherwise = entry->otherwise};
@@ -41,7 +50,7 @@ static struct row row_of(const struct rule_set_rule *entry)
 
 static bool is_of(const struct rule_set_rule *entry, const struct row *row)
 {
-    return entry->exidx == (row->source == ROW_EXIDX) && entry->condition == row->condition &&
+    return entry->trust == row_source_trust(row->source) && entry->condition == row->condition &&
            entry->is_explicit == row->is_explicit && rule_equal(&entry->rule, &row->rule) &&
            (row->condition == CONDITION_ALWAYS || rule_equal(&entry->otherwise, &row->otherwise));
 }
@@ -74,7 +83,7 @@ static void count_use(struct rule_set *rule_set, const struct row *row)
                                   .condition = row->condition,
                                   .otherwise = row->otherwise,
                                   .is_explicit = row->is_explicit,
-                                  .exidx = row->source == ROW_EXIDX};
+                                  .trust = row_source_trust(row->source)};
     size_t at;
 
     if (4 * rule_set->count >= rule_set->hashed_size)
@@ -120,7 +129,7 @@ static bool is_run(const struct rule_set_rule *entry)
 {
     uint32_t half;
 
-    return !entry->exidx && entry->condition == CONDITION_ALWAYS &&
+    return entry->trust == BOBBIN_TRUST_TABLE && entry->condition == CONDITION_ALWAYS &&
            encode_short(&entry->rule, &half);
 }
 

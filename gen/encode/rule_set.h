@@ -11,7 +11,7 @@ struct rule_set_rule {
     /* as in struct row: unless CONDITION_ALWAYS, the rule depends on the flags */
     uint8_t condition;
     struct bobbin_rule otherwise; /* the rule if the condition is false */
-    bool exidx;                   /* the rule comes from .ARM.exidx */
+    enum bobbin_trust trust;      /* TABLE, CFI or EXIDX */
     bool is_explicit;             /* as in a row */
     bool is_run;                  /* is stored as a halfword (core/format/table_format.h) */
     uint32_t uses;                /* number of rows with this rule */

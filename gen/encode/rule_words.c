@@ -228,11 +228,10 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *wa
         return BOBBIN_STOP_NO_RULE;
     if (rule->form == BOBBIN_FORM_ROOT)
         return BOBBIN_STOP_OUTERMOST;
-    if (!way->exidx &&
+    if (way->trust == BOBBIN_TRUST_TABLE &&
         ((way->is_compact && encode_compact(rule, &word)) || encode_word(rule, &word)))
         return way->is_explicit ? rule_explicit(word) : word;
     count = encode_long(rule, words);
-    if (way->exidx)
-        words[0] |= FORMAT_RULE_EXPLICIT;
+    words[0] |= (way->trust - BOBBIN_TRUST_TABLE) << FORMAT_LONG_SOURCE_SHIFT;
     return encode_put_long(long_rules, way->words_count, words, count);
 }

@@ -33,8 +33,8 @@ size_t encode_long(const struct bobbin_rule *rule, uint32_t *out);
 struct encode_way {
     uint32_t words_count; /* number of words in section RULES; the numbers of long rules follow */
     bool is_explicit;     /* no code is read at its addresses */
-    bool exidx;           /* the rule comes from .ARM.exidx */
     bool is_compact;      /* prefer a compact word to a run */
+    enum bobbin_trust trust; /* TABLE; CFI and EXIDX force a long rule, which can state them */
 };
 
 /*

@@ -12,7 +12,7 @@ static uint32_t encode_entry(const struct rule_set *rule_set, const struct rule_
                              struct buffer *long_rules)
 {
     struct encode_way way = {(uint32_t)rule_set->count - rule_set->runs_count, entry->is_explicit,
-                             entry->exidx, false};
+                             false, entry->trust};
     uint32_t words[ENCODE_LONG_MAX];
     uint32_t word, otherwise;
     size_t count;

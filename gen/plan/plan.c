@@ -70,14 +70,15 @@ static bool starts_anywhere(const struct plan_entry *entry)
 
 /*
  * Whether an entry with body rule ROW can be extended over code for which core_query_passes() is
- * true. The rule must save the return address in a slot and have no home, and a single word must be
- * able to express it.
+ * true. The rule must be proved, save the return address in a slot and have no home, and a single
+ * word must be able to express it.
  */
 static bool saves(const struct row *row)
 {
     uint32_t word;
 
-    if (row->condition != CONDITION_ALWAYS || !encode_word(&row->rule, &word))
+    if (row->condition != CONDITION_ALWAYS || row_source_trust(row->source) != BOBBIN_TRUST_TABLE ||
+        !encode_word(&row->rule, &word))
         return false;
     return !(word & FORMAT_RULE_HOME) &&
            (known_is_run(word) || (rule_register(word) != BOBBIN_PC && (word & FORMAT_RULE_RA)));

@@ -153,13 +153,13 @@ bool core_query_is_explicit(uint32_t known)
 }
 
 /*
- * Whether only ROW itself, a row of the reference, is right at its addresses: it comes from
- * .ARM.exidx, has another form than FRAME, or depends on the flags.
+ * Whether only ROW itself, a row of the reference, is right at its addresses: the machine code does
+ * not prove it, it has another form than FRAME, or it depends on the flags.
  */
 static bool needs_row(const struct row *row)
 {
-    return row->source == ROW_EXIDX || row->rule.form != BOBBIN_FORM_FRAME ||
-           row->condition != CONDITION_ALWAYS;
+    return row_source_trust(row->source) != BOBBIN_TRUST_TABLE ||
+           row->rule.form != BOBBIN_FORM_FRAME || row->condition != CONDITION_ALWAYS;
 }
 
 static bool row_is_answer(const struct core_query *query, const struct core_query_answer *answer,

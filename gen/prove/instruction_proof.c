@@ -116,6 +116,13 @@ static struct bobbin_rule tell_all(const struct instruction_proof *prover,
     return told;
 }
 
+/* Whether ANSWER is a rule of Bobbin's own table that states a source with TRUST. */
+static bool rests_on(const struct instruction_proof *prover, const struct answer *answer,
+                     enum bobbin_trust trust)
+{
+    return answer->stop == BOBBIN_STOP_NONE && answer->trust == trust && !prover->env.foreign;
+}
+
 static enum verdict judge(struct instruction_proof *prover, const struct node *node,
                           const struct judged *judged, struct finding *finding)
 {
@@ -124,14 +131,15 @@ static enum verdict judge(struct instruction_proof *prover, const struct node *n
     struct bobbin_rule truth = frame_rule_of(judged->state, &prover->debt, &finding->why);
     struct bobbin_rule told;
 
+    if (rests_on(prover, answer, BOBBIN_TRUST_CFI))
+        finding->why = "only CFI gives this rule";
     if (finding->why)
         return VERDICT_UNKNOWN;
     finding->why = "the table has no rule";
     if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
     finding->why = "the rule is from .ARM.exidx, for calls only";
-    if (answer->stop == BOBBIN_STOP_NONE && answer->trust == BOBBIN_TRUST_EXIDX &&
-        !prover->env.foreign)
+    if (rests_on(prover, answer, BOBBIN_TRUST_EXIDX))
         return VERDICT_UNKNOWN;
     finding->why = bobbin_stop_name(answer->stop);
     if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)

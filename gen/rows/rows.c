@@ -37,10 +37,17 @@ void rows_append(struct rows *rows, const struct row *row)
 
 const char *row_source_name(enum row_source source)
 {
-    static const char *const names[] = {"unknown", "data",    "exidx", "cfi",
-                                        "code",    "handler", "root"};
+    static const char *const names[] = {"unknown", "data", "exidx",   "cfi-alone",
+                                        "cfi",     "code", "handler", "root"};
 
     return names[source];
+}
+
+enum bobbin_trust row_source_trust(enum row_source source)
+{
+    if (source == ROW_EXIDX)
+        return BOBBIN_TRUST_EXIDX;
+    return source == ROW_CFI_ALONE ? BOBBIN_TRUST_CFI : BOBBIN_TRUST_TABLE;
 }
 
 const struct row *rows_find(const struct rows *rows, uint32_t address)

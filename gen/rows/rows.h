@@ -14,10 +14,11 @@ enum row_source {
     ROW_UNKNOWN, /* no source has a rule: form NONE */
     ROW_DATA,    /* no code: a literal pool or padding */
     ROW_EXIDX,
-    ROW_CFI,     /* CFI that the machine code does not contradict */
-    ROW_CODE,    /* only the machine code implies it */
-    ROW_HANDLER, /* an exception handler: the interrupted code may use another stack */
-    ROW_ROOT,    /* the ELF entry, or a function of --root */
+    ROW_CFI_ALONE, /* CFI that the machine code neither proves nor contradicts */
+    ROW_CFI,       /* CFI that the machine code does not contradict */
+    ROW_CODE,      /* only the machine code implies it */
+    ROW_HANDLER,   /* an exception handler: the interrupted code may use another stack */
+    ROW_ROOT,      /* the ELF entry, or a function of --root */
 };
 
 /*
@@ -62,6 +63,9 @@ void rows_settle(struct rows *rows);
 
 /* "cfi", "exidx", ... */
 const char *row_source_name(enum row_source source);
+
+/* The trust of a frame that the core finds by a row of SOURCE that a table stores. */
+enum bobbin_trust row_source_trust(enum row_source source);
 
 void rows_add(struct rows *rows, uint32_t start, uint32_t end, const struct bobbin_rule *rule,
               enum row_source source);

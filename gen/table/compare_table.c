@@ -19,7 +19,7 @@ static bool says_the_same(const struct row *row, const struct bobbin_env *env, u
     if (rule.form == BOBBIN_FORM_ROOT) /* a root rule has no CFA; its other fields are ignored */
         rule = rule_of_form(BOBBIN_FORM_ROOT);
     return stop == BOBBIN_STOP_NONE && rule_equal(&rule, &row->rule) &&
-           trust == (row->source == ROW_EXIDX ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+           trust == row_source_trust(row->source);
 }
 
 uint64_t table_compare(const struct image *image, const struct row_list *list,

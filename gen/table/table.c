@@ -90,8 +90,8 @@ static int prove(struct table *table, const struct image *image)
 static bool is_blind(const struct row_list *list)
 {
     for (size_t i = 0; i < list->rows.count; i++)
-        if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_EXIDX ||
-            list->rows.row[i].source == ROW_CODE)
+        if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_CFI_ALONE ||
+            list->rows.row[i].source == ROW_EXIDX || list->rows.row[i].source == ROW_CODE)
             return false;
     return true;
 }

@@ -133,7 +133,8 @@ static void pick_long_rule(struct fuzz_source *source, uint32_t *words)
     struct steps steps = {words, 0};
     uint32_t flags =
         (fuzz_one_in(source, 2) ? COMPACT_RA : 0) | (fuzz_one_in(source, 4) ? COMPACT_SPLIT : 0) |
-        (fuzz_one_in(source, 4) ? COMPACT_GAP : 0) | (fuzz_one_in(source, 4) ? LONG_EXIDX : 0);
+        (fuzz_one_in(source, 4) ? COMPACT_GAP : 0) | (fuzz_one_in(source, 4) ? LONG_EXIDX : 0) |
+        (fuzz_one_in(source, 4) ? LONG_CFI : 0);
     uint32_t number = fuzz_one_in(source, 2) ? 13 : fuzz_below(source, 15);
     uint32_t mask = fuzz_one_in(source, 2) ? fuzz_below(source, 256) & fuzz_below(source, 256) : 0;
     uint32_t vfp = fuzz_one_in(source, 4) ? fuzz_below(source, 4) : 0;

@@ -15,7 +15,8 @@ struct rule_choice {
     uint32_t known;   /* the rule's word */
     uint32_t address; /* of the entry that uses the rule, itself or in a row */
     uint32_t *number; /* the number in that entry or row */
-    bool is_explicit, exidx;
+    bool is_explicit;
+    enum bobbin_trust trust;
 };
 
 /* The entry that owns row NUMBER of the layout. */
@@ -63,7 +64,7 @@ static bool expand(const struct mutant *mutant, struct rule_choice *choice)
     reading_expand(&cursor, &choice->rule);
     choice->is_explicit =
         rule_is_long(choice->known) || rule_explicit(choice->known) == choice->known;
-    choice->exidx = cursor.reading.trust == BOBBIN_TRUST_EXIDX;
+    choice->trust = cursor.reading.trust;
     return true;
 }
 
@@ -84,8 +85,8 @@ static uint32_t add_word(struct mutant *mutant, uint32_t word)
 /* Appends CHOICE->rule, encoded with CHOICE's properties, and returns its rule number. */
 static uint32_t add_rule(struct mutant *mutant, const struct rule_choice *choice)
 {
-    struct encode_way way = {parts_words(&mutant->parts) + 1, choice->is_explicit, choice->exidx,
-                             false};
+    struct encode_way way = {parts_words(&mutant->parts) + 1, choice->is_explicit, false,
+                             choice->trust};
     struct buffer long_rules = {0};
     uint32_t number = add_word(mutant, encode_rule(&choice->rule, &way, &long_rules));
 

@@ -226,8 +226,8 @@ bool change_long_rule(struct mutant *mutant)
     static const struct field cfa[] = {{"the cfa", 2, 30}};
     static const struct field lost[] = {{"what is lost", 4, 8}, {"what is lost", 24, 8}};
     static const struct field word[] = {
-        {"the word", 8, 23},
-        {"the count of steps", 0, FORMAT_RULE_CFA_BITS},
+        {"the word", FORMAT_LONG_SOURCE_SHIFT, 31 - FORMAT_LONG_SOURCE_SHIFT},
+        {"the count of steps", 0, FORMAT_LONG_STEPS_BITS},
     };
     struct slot slot = {"a long rule", 0, 4};
     uint32_t which = fuzz_below(&mutant->random, 3);

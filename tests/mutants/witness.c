@@ -208,14 +208,20 @@ static bool claim_holds(struct witness *witness, const struct place *place,
     return is_shown(&search);
 }
 
+/* TRUST if the machine code does not prove the rules of that trust, else 0. */
+static enum bobbin_trust unproved(enum bobbin_trust trust)
+{
+    return trust == BOBBIN_TRUST_EXIDX || trust == BOBBIN_TRUST_CFI ? trust : 0;
+}
+
 bool witness_same(struct witness *witness, const struct place *place, const struct answer *answer)
 {
     struct answer good = answer_at(witness->good, place);
 
     /* A rule read from code is as true as one from the table, so the trust may differ. */
     if (good.stop != BOBBIN_STOP_NONE || answer->stop != BOBBIN_STOP_NONE ||
-        (good.trust == BOBBIN_TRUST_EXIDX) != (answer->trust == BOBBIN_TRUST_EXIDX) ||
-        good.rule.form != BOBBIN_FORM_FRAME || answer->rule.form != BOBBIN_FORM_FRAME)
+        unproved(good.trust) != unproved(answer->trust) || good.rule.form != BOBBIN_FORM_FRAME ||
+        answer->rule.form != BOBBIN_FORM_FRAME)
         return false;
     /* with a damaged table, equal rules may give different steps */
     if (rule_equal(&good.rule, &answer->rule))

@@ -145,9 +145,11 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
 
 /*
  * The head of a long rule: a compact word with register, slots and number of steps; the cfa offset
- * in bytes; the lost registers as bits of valid. LONG_EXIDX in FLAGS marks a rule from .ARM.exidx.
+ * in bytes; the lost registers as bits of valid. In FLAGS, LONG_CFI marks a rule from CFI alone, and
+ * LONG_EXIDX a rule from .ARM.exidx.
  */
-#define LONG_EXIDX COMPACT_EXPLICIT
+#define LONG_CFI   (1u << 7)
+#define LONG_EXIDX (2u << 7)
 #define LONG_HEAD(register, steps, mask, vfp, home, flags, cfa_offset, lost)                       \
     COMPACT(register, steps, mask, vfp, home, flags), (uint32_t)(cfa_offset), (uint32_t)(lost)
 

@@ -72,7 +72,7 @@ static const uint32_t long_rules[][LONG_RULE_WORDS] = {
     {LONG_HEAD(13, 4, 0x00, 0, 0, COMPACT_RA, 40, 0), STEP(STEP_SLOT, STEP_HIGH(10), -28),
      STEP(STEP_HALF, STEP_LOW(10), -32), STEP(STEP_HALF, STEP_LOW(8), -12),
      STEP(STEP_HALF, STEP_HIGH(11), -16)},
-    {LONG_HEAD(13, 255, 0x00, 0, 0, COMPACT_RA, 8, 0)}, /* its steps reach beyond the last word */
+    {LONG_HEAD(13, 127, 0x00, 0, 0, COMPACT_RA, 8, 0)}, /* its steps reach beyond the last word */
 };
 #define LONG_RULES ((uint32_t)(sizeof(long_rules) / sizeof(long_rules[0])))
 

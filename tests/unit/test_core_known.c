@@ -59,7 +59,7 @@ static const uint32_t long_rules[] = {
     STEP(STEP_SLOT, STEP_CFA, 4),
     [EITHER] = LONG_EITHER(0, LARGE_RUN(2, 1), RULE_NONE),
     [EITHER_ITSELF] = LONG_EITHER(0xffff, LONG(EITHER_ITSELF), 0),
-    [CUT_OFF] = LONG_HEAD(13, 255, 0, 0, 0, COMPACT_RA, 8, 0), /* not all steps in the table */
+    [CUT_OFF] = LONG_HEAD(13, 127, 0, 0, 0, COMPACT_RA, 8, 0), /* not all steps in the table */
 };
 
 /* A rule for MIDDLE, and the frame that results. */

@@ -318,20 +318,29 @@ static void a_second_table_takes_over(void **state)
 }
 
 /* The trust of a frame is that of the rule by which it was found, not of its own rule. */
-static void a_frame_found_by_exidx_says_so(void **state)
+static void a_frame_has_the_trust_of_the_rule_that_found_it(void **state)
 {
     (void)state;
-    struct world world;
-    static const uint32_t rules[] = {LONG, RULE_LEAF, LONG_HEAD(13, 0, 0, 0, 0, LONG_EXIDX, 0, 0)};
-    const struct handmade table = {
-        .ranges = two_functions, .ranges_count = 2, .rules = rules, .rules_count = COUNT(rules)};
+    static const struct {
+        uint32_t flags;
+        enum bobbin_trust trust;
+    } of[] = {
+        {0, BOBBIN_TRUST_TABLE}, {LONG_CFI, BOBBIN_TRUST_CFI}, {LONG_EXIDX, BOBBIN_TRUST_EXIDX}};
 
-    world_set_up(&world, &table);
-    world.r[BOBBIN_LR] = CALLER + 5;
-    world_begin(&world, FUNCTION);
-    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CONTEXT);
-    world_step(&world);
-    assert_int_equal(world.cursor.trust, BOBBIN_TRUST_EXIDX);
+    for (uint32_t i = 0; i < COUNT(of); i++) {
+        const uint32_t rules[] = {LONG, RULE_LEAF, LONG_HEAD(13, 0, 0, 0, 0, of[i].flags, 0, 0)};
+        const struct handmade table = {.ranges = two_functions,
+                                       .ranges_count = 2,
+                                       .rules = rules,
+                                       .rules_count = COUNT(rules)};
+        struct world world;
+        world_set_up(&world, &table);
+        world.r[BOBBIN_LR] = CALLER + 5;
+        world_begin(&world, FUNCTION);
+        assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CONTEXT);
+        world_step(&world);
+        assert_int_equal(world.cursor.trust, of[i].trust);
+    }
 }
 
 int main(void)
@@ -352,7 +361,7 @@ int main(void)
         cmocka_unit_test(a_return_address_may_be_in_any_slot),
         cmocka_unit_test(a_call_at_the_end_of_a_function_finds_its_own_row),
         cmocka_unit_test(a_second_table_takes_over),
-        cmocka_unit_test(a_frame_found_by_exidx_says_so),
+        cmocka_unit_test(a_frame_has_the_trust_of_the_rule_that_found_it),
     };
     return cmocka_run_group_tests_name("core_step", tests, NULL, NULL);
 }

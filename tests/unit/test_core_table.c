@@ -359,31 +359,41 @@ static void a_record_is_found_by_the_number_of_its_entry(void **state)
     }
 }
 
-/* ---- rules from .ARM.exidx ------------------------------------------------------------------- */
+/* ---- sources of rules ------------------------------------------------------------------------ */
 
 /*
- * A long rule has a bit for this source. The first and the last rule do not come from .ARM.exidx.
+ * A long rule has bits for its source, next to the number of steps. The second rule comes from
+ * .ARM.exidx, and the last rule from CFI alone.
  */
-static void rules_from_exidx_say_so(void **state)
+static void unproved_rules_state_their_source(void **state)
 {
     (void)state;
-    static const struct handmade_entry rows[] = {ENTRY(1, 0), ENTRY(1, 1), ENTRY(1, 2)};
-    static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 3)};
-    static const uint32_t rules[] = {RULE_LEAF, LONG_RULE(3), LONG_RULE(6),
+    static const struct handmade_entry rows[] = {ENTRY(1, 0), ENTRY(1, 1), ENTRY(1, 2),
+                                                 ENTRY(1, 3)};
+    static const struct handmade_range range[] = {RANGE(WORLD_CODE, rows, 4)};
+    static const uint32_t rules[] = {RULE_LEAF,
+                                     LONG_RULE(4),
+                                     LONG_RULE(7),
+                                     LONG_RULE(10),
                                      LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA | LONG_EXIDX, 4, 0),
-                                     LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, 4, 0)};
+                                     LONG_HEAD(13, 0, 0, 0, 0, COMPACT_RA, 4, 0),
+                                     LONG_HEAD(13, 1, 0, 0, 0, COMPACT_RA | LONG_CFI, 8, 0),
+                                     STEP(STEP_SLOT, STEP_R(5), -8)};
+    static const enum bobbin_trust trusts[] = {BOBBIN_TRUST_TABLE, BOBBIN_TRUST_EXIDX,
+                                               BOBBIN_TRUST_TABLE, BOBBIN_TRUST_CFI};
     static const struct handmade table = {
-        .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 9};
+        .ranges = range, .ranges_count = 1, .rules = rules, .rules_count = 14};
     struct bobbin_rule rule;
     enum bobbin_trust trust;
     struct world world;
 
     world_set_up(&world, &table);
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 2 * i, BOBBIN_KIND_INTERRUPTED, 0,
                                         &rule, &trust),
                          BOBBIN_STOP_NONE);
-        assert_int_equal(trust, i == 1 ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+        assert_int_equal(trust, trusts[i]);
+        assert_int_equal(rule.place_kind[BOBBIN_PLACE_R4 + 1], i == 3 ? BOBBIN_SLOT : BOBBIN_SAME);
     }
 }
 
@@ -447,7 +457,7 @@ int main(void)
         cmocka_unit_test(explicit_rows_may_be_far_and_long),
         cmocka_unit_test(rows_count_from_where_their_entry_starts),
         cmocka_unit_test(a_record_is_found_by_the_number_of_its_entry),
-        cmocka_unit_test(rules_from_exidx_say_so),
+        cmocka_unit_test(unproved_rules_state_their_source),
         cmocka_unit_test(a_moved_image_is_found_where_it_runs),
         cmocka_unit_test(the_first_table_that_has_the_address_answers),
     };

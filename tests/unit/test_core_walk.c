@@ -167,7 +167,7 @@ static void every_value_has_its_word(void **state)
     static const char *const stops[] = {
         "none", "outermost", "depth",      "budget",      "pc-outside-code", "no-rule",
         "lost", "bad-sp",    "unreadable", "no-progress", "other-world",     "corrupt-table"};
-    static const char *const trusts[] = {"context", "table", "code", "exidx", "lr-guess"};
+    static const char *const trusts[] = {"context", "table", "cfi", "exidx", "code", "lr-guess"};
 
     for (uint32_t i = 0; i < sizeof(stops) / sizeof(stops[0]); i++)
         assert_string_equal(bobbin_stop_name(i), stops[i]);

@@ -135,7 +135,16 @@ static void make_conditional(struct fixture *fixture, struct row *row, uint32_t 
         row->condition = (uint8_t)fuzz_below(source, CONDITION_ALWAYS);
 }
 
-/* Adds a row to the reference. Its rule may come from .ARM.exidx. One row in twelve has no rule. */
+/* Where the rule of a row comes from: one in eight from .ARM.exidx, one from CFI alone. */
+static enum row_source pick_source(struct fuzz_source *source)
+{
+    static const enum row_source sources[8] = {ROW_EXIDX, ROW_CFI_ALONE, ROW_CODE, ROW_CODE,
+                                               ROW_CODE,  ROW_CODE,      ROW_CODE, ROW_CODE};
+
+    return sources[fuzz_below(source, 8)];
+}
+
+/* Adds a row to the reference. One row in twelve has no rule. */
 static void pick_row(struct fixture *fixture, uint32_t rules_count)
 {
     struct fuzz_source *source = &fixture->source;
@@ -143,13 +152,11 @@ static void pick_row(struct fixture *fixture, uint32_t rules_count)
     const struct bobbin_rule *rule = &fixture->rules[fuzz_below(source, rules_count)];
     struct bobbin_rule none = rule_of_form(BOBBIN_FORM_NONE);
     uint32_t at = CODE + 2 * (uint32_t)rows->count;
-    bool unknown = fuzz_one_in(source, 12), exidx = fuzz_one_in(source, 8);
+    bool unknown = fuzz_one_in(source, 12);
+    enum row_source from = unknown ? ROW_UNKNOWN : pick_source(source);
 
-    rows_add(rows, at, at + 2, unknown ? &none : rule,
-             unknown ? ROW_UNKNOWN
-             : exidx ? ROW_EXIDX
-                     : ROW_CODE);
-    if (!unknown && !exidx && fuzz_one_in(source, 4))
+    rows_add(rows, at, at + 2, unknown ? &none : rule, from);
+    if (from == ROW_CODE && fuzz_one_in(source, 4))
         make_conditional(fixture, &rows->row[rows->count - 1], rules_count);
 }
 
@@ -317,7 +324,7 @@ static enum bobbin_stop ask(const struct fixture *fixture, uint32_t address, con
 }
 
 static void expect_rule(const struct fixture *fixture, uint32_t address, const uint32_t *cpsr,
-                        const struct bobbin_rule *expected, bool exidx)
+                        const struct bobbin_rule *expected, enum row_source source)
 {
     bool is_frame = expected->form != BOBBIN_FORM_ROOT;
     struct bobbin_rule got;
@@ -329,7 +336,7 @@ static void expect_rule(const struct fixture *fixture, uint32_t address, const u
         return;
     }
     assert_int_equal(stop, BOBBIN_STOP_NONE);
-    assert_int_equal(trust, exidx && is_frame ? BOBBIN_TRUST_EXIDX : BOBBIN_TRUST_TABLE);
+    assert_int_equal(trust, is_frame ? row_source_trust(source) : BOBBIN_TRUST_TABLE);
     if (!rule_equal(&got, expected)) {
         char a[RULE_TEXT_MAX], b[RULE_TEXT_MAX];
         fail_msg("0x%x: got %s, expected %s", address, rule_text(&got, a, sizeof(a)),
@@ -340,7 +347,7 @@ static void expect_rule(const struct fixture *fixture, uint32_t address, const u
 /* For a call, the condition was true. */
 static void expect_call(const struct fixture *fixture, const struct row *row, uint32_t address)
 {
-    expect_rule(fixture, address, NULL, &row->rule, row->source == ROW_EXIDX);
+    expect_rule(fixture, address, NULL, &row->rule, row->source);
 }
 
 static void expect_row(const struct fixture *fixture, const struct row *row, uint32_t address)
@@ -350,8 +357,7 @@ static void expect_row(const struct fixture *fixture, const struct row *row, uin
         uint32_t cpsr = flags << 28;
         bool otherwise =
             row->condition != CONDITION_ALWAYS && !condition_holds(row->condition, cpsr);
-        expect_rule(fixture, address, &cpsr, otherwise ? &row->otherwise : &row->rule,
-                    row->source == ROW_EXIDX);
+        expect_rule(fixture, address, &cpsr, otherwise ? &row->otherwise : &row->rule, row->source);
     }
 }
 
@@ -372,9 +378,9 @@ static bool is_told_by_code(const struct row *row)
 {
     uint32_t word;
 
-    return row->source != ROW_EXIDX && row->condition == CONDITION_ALWAYS &&
-           encode_word(&row->rule, &word) && rule_explicit(word) != word &&
-           !rule_is_leaf(&row->rule);
+    return row_source_trust(row->source) == BOBBIN_TRUST_TABLE &&
+           row->condition == CONDITION_ALWAYS && encode_word(&row->rule, &word) &&
+           rule_explicit(word) != word && !rule_is_leaf(&row->rule);
 }
 
 /*
@@ -425,7 +431,7 @@ static void expect_all(const struct fixture *fixture)
 
 /* The number of difficult cases that occurred. */
 struct seen {
-    uint64_t conditional, exidx, rows, codes, long_entries, split[PLAN_SETTINGS],
+    uint64_t conditional, exidx, cfi_alone, rows, codes, long_entries, split[PLAN_SETTINGS],
         wide[PLAN_SETTINGS];
 };
 
@@ -437,6 +443,7 @@ static void count(struct seen *seen, const struct fixture *fixture)
         const struct plan_entry *unit = &plan->entry[i];
         seen->conditional += unit->body && unit->body->condition != CONDITION_ALWAYS;
         seen->exidx += unit->body && unit->body->source == ROW_EXIDX;
+        seen->cfi_alone += unit->body && unit->body->source == ROW_CFI_ALONE;
         seen->rows += unit->rows_count;
         seen->codes += !unit->body;
         seen->long_entries += unit->end - unit->start > 2 * FORMAT_LONG_MAX;
@@ -459,7 +466,8 @@ static void what_is_written_is_read(void **state)
         count(&seen, fixture);
         tear_down(fixture);
     }
-    assert_true(seen.conditional && seen.exidx && seen.rows && seen.codes && seen.long_entries);
+    assert_true(seen.conditional && seen.exidx && seen.cfi_alone && seen.rows && seen.codes &&
+                seen.long_entries);
     for (int i = 0; i < PLAN_SETTINGS; i++)
         assert_true(seen.split[i] && seen.wide[i]);
 }

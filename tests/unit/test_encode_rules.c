@@ -43,9 +43,11 @@
 #define ROOT         1u
 #define UNKNOWN      5u
 
-/* Words of a long rule: lost registers as bits of valid, and steps. */
-#define LOST_R(n) (1u << (n))
-#define LOST_D(n) (1u << (16 + (n)))
+/* Words of a long rule: its source, lost registers as bits of valid, and steps. */
+#define FROM_CFI   (1u << 7)
+#define FROM_EXIDX (2u << 7)
+#define LOST_R(n)  (1u << (n))
+#define LOST_D(n)  (1u << (16 + (n)))
 #define STEP(place, kind, value)                                                                   \
     ((uint32_t)(value) << 13 | BIT(place, kind) << 8 | (kind) << 6 | (place))
 #define BIT(place, kind)                                                                           \
@@ -544,21 +546,30 @@ static void explicit_rules_say_so_in_their_word(void **state)
     free(rows.row);
 }
 
-/* Every rule from .ARM.exidx is a long rule with a bit that states the source. */
-static void rules_from_exidx_are_long(void **state)
+/*
+ * Every rule from .ARM.exidx, or from CFI alone, is a long rule with bits that state the source.
+ * One rule from several sources is stored once for each.
+ */
+static void unproved_rules_are_long(void **state)
 {
     (void)state;
     const struct bobbin_rule run = saved(8, true, 0x01, 0), far = saved(8, true, 0x02, 0);
-    static const uint32_t expected[] = {LONG(2), LONG(5)};
+    static const uint32_t expected[] = {LONG(5), LONG(8), LONG(11), LONG(15),
+                                        COMPACT(13, 2, 0x02, WITH_RA)};
     static const uint32_t expected_long[] = {
-        COMPACT(13, 0, 0x01, WITH_RA | EXPLICIT), 8, 0, //
-        COMPACT(13, 1, 0, WITH_RA | EXPLICIT),    8, 0, FROM_SLOT(5, -12)};
+        COMPACT(13, 0, 0x01, WITH_RA | FROM_EXIDX), 8, 0, //
+        COMPACT(13, 0, 0x01, WITH_RA | FROM_CFI),   8, 0, //
+        COMPACT(13, 1, 0, WITH_RA | FROM_EXIDX),    8, 0, FROM_SLOT(5, -12),
+        COMPACT(13, 1, 0, WITH_RA | FROM_CFI),      8, 0, FROM_SLOT(5, -12)};
     struct bobbin_rule below = far;
     struct rows rows = {0};
 
     rule_put(&below, 1, BOBBIN_SLOT, -12);
-    use(&rows, &run, 2, ROW_EXIDX);
-    use(&rows, &below, 1, ROW_EXIDX);
+    use(&rows, &run, 5, ROW_EXIDX);
+    use(&rows, &run, 4, ROW_CFI_ALONE);
+    use(&rows, &below, 3, ROW_EXIDX);
+    use(&rows, &below, 2, ROW_CFI_ALONE);
+    use(&rows, &far, 1, ROW_CFI);
     expect_parts(&rows, expected, sizeof(expected), expected_long, sizeof(expected_long));
     free(rows.row);
 }
@@ -658,7 +669,7 @@ int main(void)
         cmocka_unit_test(what_is_unknown_has_a_number_where_it_is_written),
         cmocka_unit_test(parts_have_rules_by_number),
         cmocka_unit_test(explicit_rules_say_so_in_their_word),
-        cmocka_unit_test(rules_from_exidx_are_long),
+        cmocka_unit_test(unproved_rules_are_long),
         cmocka_unit_test(conditions_are_the_flags_with_which_they_hold),
         cmocka_unit_test(rules_that_depend_on_flags_have_two),
         cmocka_unit_test(long_rules_that_depend_on_flags_come_before_them),

@@ -263,9 +263,10 @@ enum bobbin_kind {
 /* The source of the unwind rule that led to this frame. */
 enum bobbin_trust {
     BOBBIN_TRUST_CONTEXT, /* no rule: the frame has the registers that the trace began with */
-    BOBBIN_TRUST_TABLE,   /* a table, which has the rule from CFI or from machine code */
-    BOBBIN_TRUST_CODE,    /* the machine code, read during this step */
+    BOBBIN_TRUST_TABLE,   /* a table; the machine code proves the rule */
+    BOBBIN_TRUST_CFI,     /* the compiler's call frame information alone: not proved */
     BOBBIN_TRUST_EXIDX,   /* .ARM.exidx: right at calls, unproved elsewhere (EHABI 4) */
+    BOBBIN_TRUST_CODE,    /* the machine code, read during this step */
     /* a guess: pc is outside all code, and lr is the return address of the call that went there */
     BOBBIN_TRUST_LR,
 };
@@ -368,7 +369,7 @@ bool bobbin_guess(struct bobbin_cursor *cursor);
  * The number of instructions is limited by constants, by the number of code ranges of all tables
  * and by the calls of env->read. In a damaged `--small` table it is limited by the length of the
  * table. Maximum calls of env->read in one step, if no window has the memory:
- *   - for saved words 26; with a damaged table 281
+ *   - for saved words 26; with a damaged table 153
  *   - for code, one a halfword in Thumb state, one a word in ARM state: 12 with a fast table, 606
  *     with a `--small` table, none with a `--table-only` table
  *   - with bobbin_exidx 260 words more, and one for each halving in the binary search of .ARM.exidx

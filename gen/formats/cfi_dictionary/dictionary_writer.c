@@ -33,7 +33,9 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
 
 void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out)
 {
-    struct encode_way way = {.words_count = (uint32_t)runs->rules_count, .is_compact = true};
+    struct encode_way way = {.words_count = (uint32_t)runs->rules_count,
+                             .is_compact = true,
+                             .trust = BOBBIN_TRUST_TABLE};
     struct buffer long_rules = {0};
 
     buffer_u32(out, (uint32_t)runs->rules_count);
