@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/assumed_code.h"
 #include "analysis/cfg_edges.h"
+#include "analysis/computed_jumps.h"
 #include "analysis/fixpoint.h"
+#include "analysis/given_up.h"
 #include "analysis/noreturn.h"
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
@@ -31,6 +34,48 @@ bool analysis_follows(const struct analysis *analysis, const struct node *node)
            at + before.size_bytes == node->at.address;
 }
 
+static bool is_zero(const struct image *image, const struct image_instruction *at)
+{
+    uint32_t word;
+
+    return image_read_number(image, at->address, at->size_bytes, &word) && word == 0;
+}
+
+static bool is_equal(const struct image *image, const struct image_instruction *at, uint32_t other)
+{
+    uint32_t a, b;
+
+    return image_read_number(image, at->address, at->size_bytes, &a) &&
+           image_read_number(image, other, at->size_bytes, &b) && a == b;
+}
+
+/* Whether the instruction AT is one of a row of equal words, with which a linker fills a gap. */
+static bool is_repeated(const struct image *image, const struct image_instruction *at)
+{
+    return is_equal(image, at, at->address + at->size_bytes) ||
+           is_equal(image, at, at->address - at->size_bytes);
+}
+
+/* Whether AT fills the halfword after BX pc, with which a stub goes to ARM state. */
+static bool follows_bx_pc(const struct image *image, const struct image_instruction *at)
+{
+    uint32_t half;
+
+    return at->thumb && at->size_bytes == 2 &&
+           image_read_number(image, at->address - 2, 2, &half) && half == 0x4778;
+}
+
+bool analysis_is_filler(const struct analysis *analysis, const struct node *node)
+{
+    bool trap = node->effect.flow == FLOW_TRAP || node->effect.kind == EFFECT_UNKNOWN;
+
+    return !node->reached && !node->assumed &&
+           (node->effect.nop || is_zero(analysis->image, &node->at) ||
+            follows_bx_pc(analysis->image, &node->at) ||
+            (!image_function_at(analysis->image, node->at.address) &&
+             (trap || is_repeated(analysis->image, &node->at))));
+}
+
 /* Calls VISIT for each instruction of the current region, with its final state. */
 static void visit_region(const struct analysis *analysis, analysis_visitor *visit, void *context)
 {
@@ -40,22 +85,45 @@ static void visit_region(const struct analysis *analysis, analysis_visitor *visi
         const struct node *node = &analysis->node[i];
         if (node->state)
             frame_path_begin(&path, node->state);
-        visit(context, node, node->reached ? &path : NULL);
-        if (node->reached)
+        visit(context, node, node->reached || node->assumed ? &path : NULL);
+        if (node->reached || node->assumed)
             analysis_step(analysis, node, &path);
     }
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
+/*
+ * Whether ADDRESS is entered as a function because a word of memory is its address. Where code
+ * without a caller jumps to ADDRESS, such a word is more likely a number that looks like a pointer.
+ */
+static bool is_taken(const struct regions *regions, uint32_t address)
+{
+    const struct region_entry *entry = region_entries_find(&regions->entries, address);
+
+    return (code_map_bits(&regions->map, address) & CODE_TAKEN) &&
+           (!entry || !entry->arrived || !frame_state_is_outermost(entry->arrived));
+}
+
 /* Enters the functions whose address is taken. */
 static void enter_taken(struct regions *regions)
 {
     for (size_t i = 0; i < regions->image->functions_count; i++) {
         uint32_t address = regions->image->functions[i].address;
-        if (code_map_bits(&regions->map, address) & CODE_TAKEN)
+        if (is_taken(regions, address))
             region_entry_call(regions_entry(regions, address));
     }
+}
+
+/* Solves the code without a caller first: it tells which functions are no functions. */
+static void solve_forced(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    for (uint32_t i = 0; i < regions->count; i++)
+        if (regions->region[i].forced)
+            regions_enqueue(regions, i);
+    fixpoint_queue(analysis);
 }
 
 /* Enters the functions that no path reaches. Hardware or a debugger calls them, or nothing does. */
@@ -74,43 +142,48 @@ static void enter_rest(struct analysis *analysis)
     }
 }
 
-static void note_computed(void *context, struct node *target)
-{
-    struct arrival *arrival = context;
-    struct regions *regions = arrival->analysis->regions;
-    struct far_edge edge = {arrival->from->at.address, target->at.address};
+/* ---- code in a state that is not known ------------------------------------------------------- */
 
-    array_push(regions->computed, regions->computed_count, regions->computed_capacity, edge);
-    fixpoint_arrive_at(context, target);
+/*
+ * From here on, what looks like a return is one, even where paths from different contexts meet. So
+ * the code after calls of such functions is reached. Each function restores what it must.
+ */
+static void trust_returns(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    regions->trusting = true;
+    for (uint32_t i = 0; i < regions->count; i++)
+        if (regions->region[i].disputed)
+            regions_enqueue(regions, i);
+    fixpoint_queue(analysis);
 }
 
-static void enter_computed_of(struct analysis *analysis)
+/* Enters NODE of the current region, which nothing known leads to, but whose address is used. */
+static void enter_label(struct analysis *analysis, const struct node *node)
 {
-    struct frame_path path;
-    struct frame_state state;
+    struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
+    struct frame_state unknown;
 
-    for (size_t i = 0; i < analysis->count; i++) {
-        struct node *node = &analysis->node[i];
-        struct arrival arrival = {analysis, node, &state};
-        if (!node->reached)
-            continue;
-        if (node->state)
-            frame_path_begin(&path, node->state);
-        state = analysis_executed(node, &path);
-        cfg_computed_targets(analysis, node, &state, note_computed, &arrival);
-        analysis_step(analysis, node, &path);
-        fixpoint_drain(analysis);
-    }
+    frame_state_without_caller(&unknown, FRAME_UNKNOWN);
+    if (entry && region_entry_arrive(entry, &unknown))
+        regions_enqueue(analysis->regions, analysis->region);
 }
 
-static void enter_computed(struct analysis *analysis)
+/* Enters all labels whose address is in memory or built by code, and that no path reaches. */
+static void enter_unknown(struct analysis *analysis)
 {
-    for (uint32_t i = 0; i < analysis->regions->count; i++) {
-        if (!analysis->regions->region[i].computed)
+    struct regions *regions = analysis->regions;
+
+    trust_returns(analysis);
+    for (uint32_t i = 0; i < regions->count; i++) {
+        if (!regions->region[i].unreached)
             continue;
         fixpoint_region(analysis, i);
-        enter_computed_of(analysis);
-        fixpoint_publish(analysis);
+        for (size_t j = 0; j < analysis->count; j++)
+            if (analysis->node[j].label && !analysis->node[j].reached &&
+                !analysis_is_filler(analysis, &analysis->node[j]))
+                enter_label(analysis, &analysis->node[j]);
         fixpoint_queue(analysis);
     }
 }
@@ -177,25 +250,46 @@ static void find_owed(struct analysis *analysis)
     }
 }
 
+/* Solves all regions, from the entries that are known before any state. */
+static void solve_all(struct analysis *analysis)
+{
+    prescan_image(analysis);
+    solve_forced(analysis);
+    enter_taken(analysis->regions);
+    regions_enqueue_all(analysis->regions);
+    fixpoint_queue(analysis);
+}
+
+/* Starts again if the image gives up more places than was known. */
+static void give_up(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+    uint32_t given_up = given_up_find(regions);
+
+    if (!(given_up & ~regions->given_up))
+        return;
+    regions_restart(regions, regions->given_up | given_up);
+    solve_all(analysis);
+}
+
 int analysis_run(struct analysis *analysis, const struct image *image,
-                 const struct forced_contexts *forced)
+                 const struct forced_contexts *forced, const struct row_options *options)
 {
     int status;
 
     memset(analysis, 0, sizeof(*analysis));
     analysis->image = image;
     analysis->regions = must_realloc(NULL, 1, sizeof(*analysis->regions));
-    regions_make(analysis->regions, image, forced);
+    regions_make(analysis->regions, image, forced, options);
     status = effect_reader_open(&analysis->reader, NULL);
     if (status != STATUS_GOOD)
         return status;
     landing_pads_find(&analysis->pads, image);
-    prescan_image(analysis);
-    enter_taken(analysis->regions);
-    regions_enqueue_all(analysis->regions);
-    fixpoint_queue(analysis);
+    solve_all(analysis);
+    give_up(analysis);
     enter_rest(analysis);
-    enter_computed(analysis);
+    computed_jumps_enter(analysis);
+    enter_unknown(analysis);
     find_labels(analysis);
     find_owed(analysis);
     regions_settle(analysis->regions);
@@ -206,6 +300,7 @@ void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_
                            void *context)
 {
     fixpoint_region(analysis, region);
+    assumed_code_solve(analysis);
     visit_region(analysis, noreturn_owe, analysis);
     visit_region(analysis, visit, context);
 }

@@ -17,7 +17,7 @@
 
 /* Analyses IMAGE. ANALYSIS takes ownership of the contents of FORCED. Returns STATUS_... */
 int analysis_run(struct analysis *analysis, const struct image *image,
-                 const struct forced_contexts *forced);
+                 const struct forced_contexts *forced, const struct row_options *options);
 void analysis_free(struct analysis *analysis);
 
 /*
@@ -28,6 +28,12 @@ void analysis_share(struct analysis *share, const struct analysis *of);
 void analysis_free_share(struct analysis *share);
 
 bool analysis_is_call(const struct node *node);
+
+/*
+ * Whether NODE is padding that nothing executes: a no-operation, zeros, or a trap between functions.
+ * Linkers fill gaps with them.
+ */
+bool analysis_is_filler(const struct analysis *analysis, const struct node *node);
 
 /*
  * The transfer function. Changes PATH from before NODE to before the next instruction, if NODE

@@ -90,6 +90,44 @@ static void visit_word_table(const struct analysis *analysis, const struct node 
     }
 }
 
+/* The farthest instruction before a jump that may compute the address of its table. */
+enum { TABLE_INSTRUCTIONS_MAX = 8 };
+
+/*
+ * The table of position-independent code before NODE: ADR rA, table; LDR rB, [rA, rB, LSL #2];
+ * ADD rA, rB; BX rA. 0 if there is none.
+ */
+static uint32_t find_distance_table(const struct analysis *analysis, const struct node *node)
+{
+    const struct node *first = analysis->node;
+
+    if (node - first > TABLE_INSTRUCTIONS_MAX)
+        first = node - TABLE_INSTRUCTIONS_MAX;
+    for (const struct node *before = node; before-- > first;) {
+        uint32_t table = (uint32_t)before->effect.imm;
+        if (before->effect.kind == EFFECT_CONST && table % 4 == 0 &&
+            is_inside(analysis, function_of(analysis, node), table) &&
+            image_state_at(analysis->image, table) == IMAGE_DATA)
+            return table;
+    }
+    return 0;
+}
+
+/* A table of distances from the table itself. */
+static void visit_distance_table(const struct analysis *analysis, const struct node *node,
+                                 cfg_visitor *visit, void *context)
+{
+    const struct image_function *function = function_of(analysis, node);
+    uint32_t table = find_distance_table(analysis, node);
+
+    for (uint32_t at = table; table && is_table_data(analysis, at); at += 4) {
+        uint32_t target = table + number_at(analysis->image, at, 4);
+        if (!is_inside(analysis, function, target))
+            break;
+        visit_address(analysis, target, visit, context);
+    }
+}
+
 /* ADD pc, pc, rN, LSL #2 jumps into a row of branches. */
 static void visit_branch_row(const struct analysis *analysis, const struct node *node,
                              cfg_visitor *visit, void *context)
@@ -196,18 +234,20 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
      */
     if (is_in_other_frame(state))
         return;
-    if (value_is_local(pc))
+    if (value_is_local(pc)) {
         visit_local_returns(analysis, pc, visit, context);
-    else if (pc.kind == VALUE_CONST)
+    } else if (pc.kind == VALUE_CONST) {
         visit_address(analysis, (uint32_t)pc.number, visit, context);
-    else if (!cfg_returns(analysis, node, state))
+    } else if (!cfg_returns(analysis, node, state)) {
+        visit_distance_table(analysis, node, visit, context);
         visit_taken(analysis, node, visit, context);
+    }
 }
 
 bool cfg_is_static(const struct node *node)
 {
     return node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_TABLE ||
-           analysis_is_call(node) || is_literal_load(node);
+           (analysis_is_call(node) && !node->effect.back) || is_literal_load(node);
 }
 
 /*
@@ -235,6 +275,8 @@ void cfg_targets(const struct analysis *analysis, const struct node *node,
     case FLOW_CALL:
     case FLOW_CALL_INDIRECT:
         visit_landing_pad(analysis, node, visit, context);
+        if (node->effect.back && (!node->callee || node->callee->returns.any))
+            visit_address(analysis, node->effect.back, visit, context);
         break;
     case FLOW_INDIRECT:
     case FLOW_LOADED:
@@ -265,15 +307,34 @@ static bool is_return(const struct analysis *analysis, const struct node *node,
            pc.kind == VALUE_MIXED;
 }
 
+/*
+ * Whether NODE returns with lr, in another mode that has changed no register. Then the mode has no
+ * lr of its own: it is the mode of the entry after all. HOME becomes the state in that mode.
+ */
+static bool returns_unbanked(const struct node *node, const struct frame_state *state,
+                             struct frame_state *home)
+{
+    if (state->context != FRAME_AWAY || node->effect.flow != FLOW_INDIRECT ||
+        node->effect.rn != BOBBIN_LR)
+        return false;
+    frame_state_copy(home, state);
+    return frame_state_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
+}
+
 bool cfg_returns(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state)
 {
+    struct frame_state home;
     struct value pc;
 
+    if (state->context == FRAME_DISPUTED && !analysis->regions->trusting)
+        return false;
     if (node->effect.flow == FLOW_JUMP)
         return !analysis_find(analysis, node->effect.target);
     if (node->effect.flow != FLOW_INDIRECT && node->effect.flow != FLOW_LOADED)
         return false;
+    if (returns_unbanked(node, state, &home))
+        return true;
     pc = pc_value(analysis, node, state);
     if (pc.kind == VALUE_CONST)
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
@@ -283,9 +344,13 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
 uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
 {
-    struct frame_state after;
+    struct frame_state after, home;
     uint32_t restored;
 
+    if (returns_unbanked(node, state, &home))
+        state = &home;
+    if (state->context != FRAME_HOME && state->context != FRAME_AWAY)
+        return FRAME_ALL_RESTORED;
     if (!is_return(analysis, node, state))
         return FRAME_ALL_RESTORED;
     frame_state_copy(&after, state);
@@ -323,6 +388,28 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
                      function != function_of(analysis, node));
 }
 
+/*
+ * Whether the function after the call NODE is called, or jumped to, from elsewhere. Code does not
+ * fall into such a function, so the call does not come back, although its callee may return.
+ * Hand-written start-up code may fall into the next function, but gives it no size.
+ */
+static bool is_last_call(const struct analysis *analysis, const struct node *node,
+                         const struct node *next)
+{
+    const struct image_function *function;
+    const struct region_entry *entry;
+
+    while (next && next->effect.nop && !next->outside)
+        next = instruction_after(analysis, next);
+    if (!next || !next->outside || !leaves_function(analysis, node, next))
+        return false;
+    function = function_of(analysis, next);
+    entry = region_entries_find(&analysis->regions->entries, next->at.address);
+    return function->size_bytes &&
+           ((entry && entry->by_call) ||
+            (code_map_bits(&analysis->regions->map, next->at.address) & CODE_JUMPED));
+}
+
 struct node *cfg_next(const struct analysis *analysis, const struct node *node)
 {
     struct node *next = instruction_after(analysis, node);
@@ -330,11 +417,14 @@ struct node *cfg_next(const struct analysis *analysis, const struct node *node)
 
     if (!next || node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect))
         return next;
-    if (node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT)
+    if ((node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT) ||
+        node->effect.back)
         return NULL;
     callee = node->callee;
-    if (callee)
-        return callee->may_return ? next : NULL;
+    if (callee && !callee->returns.any)
+        return NULL;
+    if (callee && callee->returns.firm && !is_last_call(analysis, node, next))
+        return next;
     return leaves_function(analysis, node, next) ? NULL : next;
 }
 
@@ -343,18 +433,4 @@ bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
 {
     return node->effect.flow == FLOW_TABLE ||
            (node->effect.flow == FLOW_INDIRECT && !is_return(analysis, node, state));
-}
-
-void cfg_computed_targets(const struct analysis *analysis, const struct node *node,
-                          const struct frame_state *state, cfg_visitor *visit, void *context)
-{
-    const struct image_function *function = function_of(analysis, node);
-    struct node *target = instruction_after(analysis, node);
-    bool computed = cfg_is_computed(analysis, node, state);
-
-    while (computed && target && !target->outside && !target->reached && function &&
-           target->at.address - function->address < function->size_bytes) {
-        visit(context, target);
-        target = instruction_after(analysis, target);
-    }
 }

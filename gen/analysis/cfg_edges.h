@@ -20,14 +20,6 @@ void cfg_targets(const struct analysis *analysis, const struct node *node,
 /* Whether the targets of NODE are the same in each state. Then any STATE will do. */
 bool cfg_is_static(const struct node *node);
 
-/*
- * For a computed jump with unknown targets: calls VISIT for the instructions after NODE that
- * nothing else leads to, up to the first that is reached or the end of the function. An unrolled
- * loop that is entered in the middle looks like this (__udivsi3).
- */
-void cfg_computed_targets(const struct analysis *analysis, const struct node *node,
-                          const struct frame_state *state, cfg_visitor *visit, void *context);
-
 /* Whether NODE is a computed jump: a table jump, or an indirect jump that is no return. */
 bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
                      const struct frame_state *state);

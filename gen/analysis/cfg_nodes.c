@@ -9,17 +9,72 @@
 #include "analysis/regions.h"
 #include "util/memory.h"
 
-/* MOV lr, pc before a jump makes it a call. Compilers write this for processors without BLX. */
-static void find_call(struct node *node, const struct node *before)
-{
-    bool links = before->effect.kind == EFFECT_CONST && before->effect.rd == BOBBIN_LR &&
-                 before->effect.condition == node->effect.condition &&
-                 (uint32_t)before->effect.imm == node->at.address + node->at.size_bytes;
+/* A constant return address in lr: set by MOV lr, pc, by ADR or by the load of a literal. */
+struct link {
+    uint32_t back; /* without the Thumb bit; 0: lr has no such constant */
+    uint8_t condition;
+};
 
-    if (links && node->effect.flow == FLOW_JUMP)
-        node->effect.flow = FLOW_CALL;
-    else if (links && (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED))
-        node->effect.flow = FLOW_CALL_INDIRECT;
+/* Whether NODE sets lr to the constant BACK. */
+static bool sets_link(const struct image *image, const struct node *node, uint32_t *back)
+{
+    const struct effect *effect = &node->effect;
+
+    *back = (uint32_t)effect->imm;
+    if (effect->kind == EFFECT_CONST)
+        return effect->rd == BOBBIN_LR;
+    return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
+           effect->list == EFFECT_BIT(BOBBIN_LR) &&
+           image_read_number(image, image_literal_base(&node->at) + (uint32_t)effect->imm, 4, back);
+}
+
+/*
+ * Whether NODE, with LINK in lr, is a call: a jump to another function, or to a computed address,
+ * and the return address is in the function of NODE.
+ */
+static bool is_linked_call(const struct image *image, const struct node *node,
+                           const struct link *link)
+{
+    const struct image_function *function = image_function_at(image, node->at.address);
+    const struct effect *effect = &node->effect;
+
+    if (!link->back ||
+        (link->condition != CONDITION_ALWAYS && link->condition != node->effect.condition))
+        return false;
+    if (link->back == node->at.address + node->at.size_bytes)
+        return effect->flow == FLOW_JUMP || effect->flow == FLOW_INDIRECT ||
+               effect->flow == FLOW_LOADED;
+    if (image_function_at(image, link->back) != function || effect_is_conditional(effect))
+        return false;
+    if (effect->flow == FLOW_JUMP)
+        return image_function_at(image, effect->target) != function;
+    return effect->flow == FLOW_INDIRECT && effect->rn != BOBBIN_LR;
+}
+
+/*
+ * A jump with a constant return address in lr is a call. Compilers write this for processors
+ * without BLX, and people in assembly. MOVS pc, lr with a constant in lr only changes the mode.
+ */
+static void find_call(const struct image *image, struct node *node, struct link *link)
+{
+    uint32_t next = node->at.address + node->at.size_bytes;
+    uint32_t back;
+
+    if (is_linked_call(image, node, link)) {
+        node->effect.flow = node->effect.flow == FLOW_JUMP ? FLOW_CALL : FLOW_CALL_INDIRECT;
+        node->effect.back = link->back == next ? 0 : link->back;
+    }
+    if (link->back && node->effect.flow == FLOW_EXCEPTION && node->effect.kind == EFFECT_MOVE &&
+        node->effect.rn == BOBBIN_LR) {
+        node->effect.flow = FLOW_JUMP;
+        node->effect.kind = EFFECT_SET_MODE;
+        node->effect.target = link->back;
+    }
+    if (sets_link(image, node, &back))
+        *link = (struct link){back & ~1u, node->effect.condition};
+    else if ((effect_written(&node->effect) & EFFECT_BIT(BOBBIN_LR)) ||
+             (node->effect.flow != FLOW_NEXT && !effect_is_conditional(&node->effect)))
+        link->back = 0;
 }
 
 /*
@@ -39,44 +94,71 @@ static void find_no_call(const struct image *image, struct node *node)
     node->effect.imm = (int32_t)(next | node->at.thumb);
 }
 
-/* The target of NODE if NODE calls the middle of its own function; otherwise NULL. */
-static struct node *local_callee(const struct analysis *analysis, const struct node *node)
+/* LDR rN, literal; ADD pc, rN, pc: a position-independent stub jumps to a constant address. */
+static void find_far_jump(const struct image *image, struct node *node, const struct node *before)
+{
+    const struct effect *load = &before->effect;
+    unsigned number = node->effect.rn == BOBBIN_PC ? node->effect.rm : node->effect.rn;
+    uint32_t distance;
+
+    if (node->effect.flow != FLOW_TABLE || node->at.thumb || number > BOBBIN_PC ||
+        (node->effect.rn != BOBBIN_PC && node->effect.rm != BOBBIN_PC) ||
+        load->kind != EFFECT_LOAD || load->rn != BOBBIN_PC || load->list != EFFECT_BIT(number) ||
+        !image_read_number(image, image_literal_base(&before->at) + (uint32_t)load->imm, 4,
+                           &distance))
+        return;
+    node->effect.flow = FLOW_JUMP;
+    node->effect.target = (image_literal_base(&node->at) + distance) & ~1u;
+}
+
+/*
+ * A call of the middle of another function that is the last instruction of its own does not come
+ * back: it is a jump into code that has the return address on the stack (__aeabi_memcpy8).
+ */
+static void find_last_jump(const struct image *image, struct node *node)
+{
+    const struct image_function *own = image_function_at(image, node->at.address);
+    const struct image_function *other = image_function_at(image, node->effect.target);
+    uint32_t next = node->at.address + node->at.size_bytes;
+
+    if (node->effect.flow != FLOW_CALL || !own || !other || own == other ||
+        image_function_starts(image, node->effect.target) || image_function_at(image, next) == own)
+        return;
+    node->effect.flow = FLOW_JUMP;
+    node->effect.kind = EFFECT_CONST;
+    node->effect.rd = BOBBIN_LR;
+    node->effect.imm = (int32_t)(next | node->at.thumb);
+}
+
+/*
+ * Whether NODE calls the middle of its own function, and is the only call of that code. Then the
+ * code works in the frame of the function, and may return from it (__aeabi_dmul).
+ */
+static bool is_local_call(const struct analysis *analysis, const struct node *node)
 {
     const struct image_function *function;
-    struct node *callee = NULL;
+    const struct node *callee = NULL;
 
     if (node->effect.flow == FLOW_CALL)
         callee = analysis_own(analysis, node->effect.target);
     if (!callee)
-        return NULL;
+        return false;
     function = image_function_at(analysis->image, callee->at.address);
-    if (!function || function->address == callee->at.address ||
-        function != image_function_at(analysis->image, node->at.address))
-        return NULL;
-    return callee;
+    return function && function->address != callee->at.address &&
+           function == image_function_at(analysis->image, node->at.address) &&
+           inner_calls_count(&analysis->regions->inner, callee->at.address) == 1;
 }
 
-/*
- * Code that is called from only one instruction of its own function works in the frame of that
- * function, and may return from it (__aeabi_dmul). Such a local call becomes a jump that sets lr.
- */
+/* Makes each local call a jump that sets lr. */
 static void find_local_calls(struct analysis *analysis)
 {
-    uint8_t *calls = must_realloc(NULL, analysis->count, 1);
     const struct local_calls *locals = &analysis->regions->locals;
     uint32_t group = local_calls_group(locals, analysis->region);
     uint32_t number = locals->first[analysis->region];
 
-    memset(calls, 0, analysis->count);
-    for (size_t i = 0; i < analysis->count; i++) {
-        const struct node *callee = local_callee(analysis, &analysis->node[i]);
-        if (callee && calls[callee - analysis->node] < 2)
-            calls[callee - analysis->node]++;
-    }
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
-        const struct node *callee = local_callee(analysis, node);
-        if (!callee || calls[callee - analysis->node] != 1)
+        if (!is_local_call(analysis, node))
             continue;
         if (number >= LOCALS_MAX || group >= VALUE_OWNERS_MAX)
             break;
@@ -85,7 +167,6 @@ static void find_local_calls(struct analysis *analysis)
         node->effect.group = group;
         node->effect.imm = (int32_t)number++;
     }
-    free(calls);
 }
 
 /*
@@ -119,6 +200,7 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
     const struct image_section *section = image_section_at(analysis->image, of->start);
     struct node node = {.at = {0}};
     struct next next = {.at = {.address = of->start}};
+    struct link link = {0};
 
     analysis->count = 0;
     analysis->region = region;
@@ -129,8 +211,10 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
         more = fetch(analysis, section, &next);
         effect_read_code(&analysis->reader, &node.at, code, &node.effect);
         find_no_call(analysis->image, &node);
+        find_last_jump(analysis->image, &node);
         if (analysis->count)
-            find_call(&node, &analysis->node[analysis->count - 1]);
+            find_far_jump(analysis->image, &node, &analysis->node[analysis->count - 1]);
+        find_call(analysis->image, &node, &link);
         array_push(analysis->node, analysis->count, analysis->capacity, node);
     }
     find_local_calls(analysis);

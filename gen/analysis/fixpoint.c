@@ -16,6 +16,7 @@
 #include "analysis/block_leaders.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
+#include "analysis/computed_jumps.h"
 #include "analysis/noreturn.h"
 #include "analysis/regions.h"
 #include "util/memory.h"
@@ -44,7 +45,7 @@ void fixpoint_requeue(struct analysis *analysis, struct node *node)
  */
 static void split_block(struct analysis *analysis, struct node *node)
 {
-    if (!node->leader && node->reached)
+    if (!node->leader && (node->reached || node->assumed))
         fixpoint_requeue(analysis, node);
     node->leader = true;
 }
@@ -71,11 +72,29 @@ static void arrive_far(struct analysis *analysis, struct node *node,
         regions_enqueue(analysis->regions, entry->region);
 }
 
+/*
+ * Whether STATE, which has no caller, jumps to a function that is called. The jump counts as a call
+ * that does not come back: functions are compiled for their callers.
+ */
+static bool is_call_without_caller(const struct analysis *analysis, const struct node *node,
+                                   const struct frame_state *state)
+{
+    const struct region_entry *entry;
+
+    if (!frame_state_is_outermost(state))
+        return false;
+    entry = region_entries_find(&analysis->regions->entries, node->at.address);
+    return entry && entry->by_call;
+}
+
 /* STATE holds before NODE on one path: joins it into the state of NODE. */
 static void arrive(struct analysis *analysis, struct node *node, const struct frame_state *state)
 {
     struct frame_state forced;
 
+    if (is_call_without_caller(analysis, node, state) ||
+        (analysis->assuming && (node->outside || node->reached)))
+        return;
     if (node->outside) {
         arrive_far(analysis, node, state);
         return;
@@ -105,22 +124,6 @@ void fixpoint_arrive_at(void *context, struct node *target)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/*
- * NODE is a computed jump in state BEFORE: carries the state to the targets that enter_computed()
- * in analysis.c found.
- */
-static void jump_computed(struct analysis *analysis, struct node *node,
-                          const struct frame_state *before)
-{
-    const struct regions *regions = analysis->regions;
-    uint32_t address = node->at.address;
-    struct arrival arrival = {analysis, node, before};
-
-    for (size_t i = array_lower_bound(regions->computed, regions->computed_count, from, address);
-         i < regions->computed_count && regions->computed[i].from == address; i++)
-        fixpoint_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
-}
-
 /* Records for find_labels() in analysis.c that the region has a jump to another frame. */
 static void note_jump(struct analysis *analysis, const struct node *node,
                       const struct frame_state *before)
@@ -130,6 +133,32 @@ static void note_jump(struct analysis *analysis, const struct node *node,
     if (analysis->regions->settled)
         return;
     region->leaves |= cfg_other_frame(analysis, node, before) != NULL;
+}
+
+/* NODE returns in state BEFORE. */
+static void mark_return(struct analysis *analysis, struct node *node,
+                        const struct frame_state *before)
+{
+    const struct returns returns = {
+        .any = true,
+        .firm = before->context != FRAME_DISPUTED && before->context != FRAME_UNKNOWN,
+        .broken = FRAME_ALL_RESTORED & ~cfg_restored(analysis, node, before)};
+
+    if (!analysis->assuming)
+        noreturn_mark(analysis, node, &returns);
+}
+
+/*
+ * Notes that the current region has a jump in a state that is not known. It may be a return
+ * (enter_unknown in analysis.c).
+ */
+static void note_unknown(struct analysis *analysis, const struct node *node,
+                         const struct frame_state *before)
+{
+    if (before->context == FRAME_DISPUTED &&
+        (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED) &&
+        !analysis->regions->settled)
+        analysis->regions->region[analysis->region].disputed = true;
 }
 
 /* Carries the state to the targets of the jump or call NODE, and reports a return. */
@@ -145,10 +174,11 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     analysis_pass(analysis, node, &after);
     cfg_targets(analysis, node, &before, fixpoint_arrive_at, &arrival);
     if (cfg_is_computed(analysis, node, &before))
-        jump_computed(analysis, node, &before);
+        computed_jumps_follow(analysis, node, &before);
     note_jump(analysis, node, &before);
+    note_unknown(analysis, node, &before);
     if (cfg_returns(analysis, node, &before))
-        noreturn_mark(analysis, node, FRAME_ALL_RESTORED & ~cfg_restored(analysis, node, &before));
+        mark_return(analysis, node, &before);
 }
 
 static bool is_of(const struct image_function *function, const struct node *node)
@@ -188,8 +218,7 @@ static void fall(struct analysis *analysis, struct node *next)
         return;
     region->falls = true;
     region_entries_refer_late(&regions->entries, region_entry_of(next), analysis->region);
-    if (next->may_return)
-        noreturn_mark(analysis, &analysis->node[analysis->count - 1], next->broken);
+    noreturn_mark(analysis, &analysis->node[analysis->count - 1], &next->returns);
 }
 
 /* Runs a block: from a leader to the next one, or to the end of the path. */
@@ -201,7 +230,7 @@ static void run_from(struct analysis *analysis, struct node *node)
 
     frame_path_begin(&path, node->state);
     do {
-        node->reached = true;
+        *(analysis->assuming ? &node->assumed : &node->reached) = true;
         jump(analysis, node, &path);
         if (analysis->regions->labels_count && analysis_is_call(node))
             jump_back(analysis, node, &path);
@@ -248,7 +277,7 @@ static void enter(struct analysis *analysis)
         next = entry->next;
         if (!region_entry_is_live(entry))
             continue;
-        region_entry_state(entry, &state);
+        region_entry_state(entry, regions->given_up, &state);
         arrive(analysis, analysis_own(analysis, entry->node.at.address), &state);
     }
     for (size_t i = 0; region->forced && i < analysis->count; i++)
@@ -265,11 +294,8 @@ static void publish_entries(struct analysis *analysis)
         struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
         const struct node *node = analysis_own(analysis, entry->node.at.address);
         at = entry->next;
-        if (!node->may_return || (entry->node.may_return && !(node->broken & ~entry->node.broken)))
-            continue;
-        entry->node.may_return = true;
-        entry->node.broken |= node->broken;
-        regions_enqueue_referrers(regions, entry);
+        if (returns_join(&entry->node.returns, &node->returns))
+            regions_enqueue_referrers(regions, entry);
     }
 }
 
@@ -290,21 +316,6 @@ void fixpoint_publish(struct analysis *analysis)
     }
 }
 
-/* Records whether a computed jump stands before code that nothing leads to. */
-static void note_computed(struct analysis *analysis)
-{
-    struct region *region = &analysis->regions->region[analysis->region];
-
-    if (analysis->regions->settled)
-        return;
-    region->computed = false;
-    for (size_t i = 0; i + 1 < analysis->count && !region->computed; i++) {
-        uint8_t flow = analysis->node[i].effect.flow;
-        region->computed = (flow == FLOW_TABLE || flow == FLOW_INDIRECT) &&
-                           analysis->node[i].reached && !analysis->node[i + 1].reached;
-    }
-}
-
 void fixpoint_region(struct analysis *analysis, uint32_t region)
 {
     cfg_nodes_read(analysis, region);
@@ -314,7 +325,7 @@ void fixpoint_region(struct analysis *analysis, uint32_t region)
     noreturn_prepare(analysis);
     enter(analysis);
     fixpoint_drain(analysis);
-    note_computed(analysis);
+    computed_jumps_note(analysis);
     fixpoint_publish(analysis);
 }
 

@@ -23,3 +23,14 @@ struct node *analysis_find(const struct analysis *analysis, uint32_t address)
     entry = regions_entry(analysis->regions, address);
     return entry ? &entry->node : NULL;
 }
+
+bool returns_join(struct returns *returns, const struct returns *more)
+{
+    const struct returns joined = {returns->any || more->any, returns->firm || more->firm,
+                                   returns->broken | more->broken};
+    bool changed = joined.any != returns->any || joined.firm != returns->firm ||
+                   joined.broken != returns->broken;
+
+    *returns = joined;
+    return changed;
+}

@@ -20,6 +20,16 @@
 #include "elf/landing_pads.h"
 #include "frame/frame_split.h"
 
+/* The returns that can be reached from an instruction. */
+struct returns {
+    bool any;
+    bool firm;       /* one of them is in a known state */
+    uint32_t broken; /* bit N: one of them does not restore place N */
+};
+
+/* Adds MORE to RETURNS. Returns true if RETURNS changed. */
+bool returns_join(struct returns *returns, const struct returns *more);
+
 /* A node: one instruction. */
 struct node {
     struct image_instruction at;
@@ -38,9 +48,9 @@ struct node {
      */
     uint8_t forced;
     bool queued;
-    bool may_return; /* a return from this frame can be reached from here */
-    uint32_t broken; /* bit N: some return from here does not restore place N */
-    uint32_t owed;   /* bit N: some return from here restores place N, so a location holds it */
+    bool assumed; /* reached only if a call returns that does not (assumed_code.h) */
+    struct returns returns;
+    uint32_t owed; /* bit N: some return from here restores place N, so a location holds it */
 };
 
 /* An edge other than to the next instruction, in the list of its target. */
@@ -81,6 +91,7 @@ struct analysis {
     size_t *queue; /* indices of leaders whose state has changed */
     size_t queue_count, queue_capacity;
     struct effect_reader reader;
+    bool assuming; /* the current region is solved for code that no path reaches (assumed_code.h) */
 };
 
 /*

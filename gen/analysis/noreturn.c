@@ -47,13 +47,10 @@ static void each_before(struct marking *marking, struct node *node,
 
 /* ---- which code returns ---------------------------------------------------------------------- */
 
-static void mark(struct marking *marking, struct node *node, uint32_t broken)
+static void mark(struct marking *marking, struct node *node, const struct returns *returns)
 {
-    if (node->may_return && (broken & ~node->broken) == 0)
-        return;
-    node->may_return = true;
-    node->broken |= broken;
-    enqueue(marking, node);
+    if (returns->any && returns_join(&node->returns, returns))
+        enqueue(marking, node);
 }
 
 /*
@@ -65,21 +62,21 @@ static void mark_before(struct marking *marking, struct node *from, const struct
     const struct node *next;
 
     if (from->callee != to) {
-        mark(marking, from, to->broken);
+        mark(marking, from, &to->returns);
         return;
     }
     next = cfg_next(marking->analysis, from);
-    if (next && next->may_return)
-        mark(marking, from, next->broken);
+    if (next)
+        mark(marking, from, &next->returns);
     if (from->reached)
         fixpoint_requeue(marking->analysis, from);
 }
 
-void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken)
+void noreturn_mark(struct analysis *analysis, struct node *node, const struct returns *returns)
 {
     struct marking marking = {.analysis = analysis};
 
-    mark(&marking, node, broken);
+    mark(&marking, node, returns);
     while (marking.count)
         each_before(&marking, &analysis->node[marking.queue[--marking.count]], mark_before);
     free(marking.queue);
@@ -178,8 +175,7 @@ void noreturn_add_edge(struct analysis *analysis, const struct node *from, struc
     } else {
         list_edge(analysis, from, to);
     }
-    if (to->may_return)
-        noreturn_mark(analysis, (struct node *)(uintptr_t)from, to->broken);
+    noreturn_mark(analysis, (struct node *)(uintptr_t)from, &to->returns);
 }
 
 struct origin {
@@ -220,11 +216,10 @@ static void mark_outs(struct analysis *analysis)
         analysis->regions->region[analysis->region].falls ? cfg_next(analysis, last) : NULL;
 
     for (size_t i = 0; i < analysis->outs_count; i++)
-        if (analysis->out[i].to->may_return)
-            noreturn_mark(analysis, &analysis->node[analysis->out[i].from],
-                          analysis->out[i].to->broken);
-    if (next && next->outside && next->may_return)
-        noreturn_mark(analysis, last, next->broken);
+        noreturn_mark(analysis, &analysis->node[analysis->out[i].from],
+                      &analysis->out[i].to->returns);
+    if (next && next->outside)
+        noreturn_mark(analysis, last, &next->returns);
 }
 
 static struct node *find_callee(const struct analysis *analysis, struct node *node)

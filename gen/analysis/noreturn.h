@@ -22,11 +22,11 @@ void noreturn_prepare(struct analysis *analysis);
 void noreturn_add_edge(struct analysis *analysis, const struct node *from, struct node *to);
 
 /*
- * NODE reaches a return that does not restore the places of the mask BROKEN. Marks all nodes from
+ * NODE reaches RETURNS. Marks all nodes from
  * which NODE can be reached. Puts calls that return now, or that break more now, back into the
  * queue.
  */
-void noreturn_mark(struct analysis *analysis, struct node *node, uint32_t broken);
+void noreturn_mark(struct analysis *analysis, struct node *node, const struct returns *returns);
 
 /*
  * An analysis_visitor that sets OWED of the nodes of a region. CONTEXT is the analysis. The states

@@ -11,8 +11,8 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
 #include "analysis/regions.h"
+#include "analysis/vector_tables.h"
 #include "core/format/bytes.h"
-#include "elf/vectors.h"
 #include "util/memory.h"
 
 /* ---- taken addresses ------------------------------------------------------------------------- */
@@ -67,120 +67,13 @@ static void find_built(struct analysis *analysis)
     }
 }
 
-/* ---- vectors --------------------------------------------------------------------------------- */
-
-/* Up to eight consecutive instructions, from a multiple of 32 on. */
-struct window {
-    struct node node[VECTORS];
-    size_t count;
-};
+/* ---- calls and jumps between regions --------------------------------------------------------- */
 
 struct prescan {
     struct analysis *analysis;
     const struct node *from; /* the node whose targets are visited */
-    struct window window;
-    struct window *vectors; /* windows that look like a vector table */
-    size_t vectors_count, vectors_capacity;
+    struct vector_tables vectors;
 };
-
-/* Whether VECTOR jumps to itself, or to code outside the table. */
-static bool leads_out(const struct node *vector, uint32_t first_address)
-{
-    const struct effect *effect = &vector->effect;
-
-    if (effect->flow == FLOW_JUMP)
-        return effect->target - first_address >= 4 * VECTORS ||
-               effect->target == vector->at.address;
-    return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
-}
-
-/*
- * Whether WINDOW has eight jumps at a multiple of 32 (ARM ARM B1.8.1). The reserved vector may have
- * any value, and the handler of FIQ may start in the last vector.
- */
-static bool look_like_vectors(const struct window *window)
-{
-    uint32_t first = window->node[0].at.address;
-
-    if (window->count < VECTORS || first % VECTORS_ALIGNMENT)
-        return false;
-    for (size_t i = 0; i < VECTORS; i++) {
-        const struct node *node = &window->node[i];
-        bool jumps = leads_out(node, first);
-        if (node->at.thumb || node->at.address != first + 4 * i ||
-            effect_is_conditional(&node->effect) ||
-            (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))
-            return false;
-    }
-    return true;
-}
-
-/*
- * Whether only the processor enters the vectors. If an instruction jumps to one of them, or an
- * exception is caught there, the jumps are the branches of a switch, for example. Software may jump
- * to the first vector to reset, and to the last one within the handler of FIQ.
- */
-static bool are_vectors(const struct regions *regions, const struct window *window)
-{
-    for (size_t i = 1; i < VECTOR_FIQ; i++)
-        if (code_map_bits(&regions->map, window->node[i].at.address) & CODE_JUMPED)
-            return false;
-    return true;
-}
-
-static void force(struct regions *regions, uint32_t address, enum code_bit bit)
-{
-    code_map_set(&regions->map, address, bit);
-    regions->region[regions_at(regions, address)].forced = true;
-}
-
-static void force_handler(void *context, struct node *target)
-{
-    struct regions *regions = context;
-    uint32_t address = target->at.address;
-
-    if (!(code_map_bits(&regions->map, address) & (CODE_ROOT | CODE_HANDLER)) &&
-        forced_contexts_at(&regions->forced, address) == FRAME_HOME)
-        force(regions, address, CODE_HANDLER);
-}
-
-static void force_vectors(struct analysis *analysis, const struct window *window)
-{
-    struct frame_state state;
-
-    cfg_nodes_read(analysis, regions_at(analysis->regions, window->node[VECTOR_FIQ].at.address));
-    frame_state_without_caller(&state, FRAME_HANDLER);
-    for (size_t i = 0; i < VECTORS; i++) {
-        uint32_t address = window->node[i].at.address;
-        if (forced_contexts_at(&analysis->regions->forced, address) == FRAME_HOME)
-            force(analysis->regions, address, i == 0 ? CODE_ROOT : CODE_HANDLER);
-        if (i > 0)
-            cfg_targets(analysis, &window->node[i], &state, force_handler, analysis->regions);
-    }
-}
-
-static void find_vectors(struct prescan *prescan)
-{
-    for (size_t i = 0; i < prescan->vectors_count; i++)
-        if (are_vectors(prescan->analysis->regions, &prescan->vectors[i]))
-            force_vectors(prescan->analysis, &prescan->vectors[i]);
-    free(prescan->vectors);
-}
-
-static void pass_window(struct prescan *prescan, const struct node *node)
-{
-    struct window *window = &prescan->window;
-
-    if (node->at.address % 32 == 0)
-        window->count = 0;
-    if (window->count == VECTORS)
-        return;
-    window->node[window->count++] = *node;
-    if (look_like_vectors(window))
-        array_push(prescan->vectors, prescan->vectors_count, prescan->vectors_capacity, *window);
-}
-
-/* ---- calls and jumps between regions --------------------------------------------------------- */
 
 static void refer(struct analysis *analysis, struct region_entry *entry)
 {
@@ -189,13 +82,6 @@ static void refer(struct analysis *analysis, struct region_entry *entry)
     if (region_entries_refer(&regions->entries, entry, analysis->region))
         array_push(regions->callee, regions->callees_count, regions->callees_capacity,
                    entry->region);
-}
-
-static bool is_function(const struct image *image, uint32_t address)
-{
-    size_t i = array_lower_bound(image->functions, image->functions_count, address, address);
-
-    return i < image->functions_count && image->functions[i].address == address;
 }
 
 /* Whether the current region has local calls. */
@@ -220,7 +106,7 @@ static void refer_to_target(void *context, struct node *target)
     entry->jumped = true;
     analysis->regions->region[entry->region].jumped = true;
     refer(analysis, entry);
-    if (!is_function(analysis->image, target->at.address) || has_local_calls(analysis))
+    if (!image_function_starts(analysis->image, target->at.address) || has_local_calls(analysis))
         local_calls_join(&analysis->regions->locals, analysis->region, entry->region);
 }
 
@@ -233,6 +119,7 @@ static void refer_to_callee(struct analysis *analysis, const struct node *node)
     if (!entry)
         return;
     region_entry_call(entry);
+    entry->by_call = true;
     if (entry->region != analysis->region)
         refer(analysis, entry);
 }
@@ -257,6 +144,16 @@ static void note_literals(struct analysis *analysis)
     }
 }
 
+/* Notes the registers that the current region saves on the stack. */
+static void note_pushes(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct effect *effect = &analysis->node[i].effect;
+        if (effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP)
+            analysis->regions->pushed |= effect->list;
+    }
+}
+
 static void prescan_region(struct prescan *prescan)
 {
     struct analysis *analysis = prescan->analysis;
@@ -266,10 +163,12 @@ static void prescan_region(struct prescan *prescan)
     find_built(analysis);
     note_literals(analysis);
     note_local_calls(analysis);
+    note_pushes(analysis);
+    vector_tables_note_bases(&prescan->vectors, analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
         prescan->from = node;
-        pass_window(prescan, node);
+        vector_tables_pass(&prescan->vectors, node);
         refer_to_callee(analysis, node);
         if (cfg_is_static(node))
             cfg_targets(analysis, node, &state, refer_to_target, prescan);
@@ -295,6 +194,6 @@ void prescan_image(struct analysis *analysis)
         cfg_nodes_read(analysis, (uint32_t)i);
         prescan_region(&prescan);
     }
-    find_vectors(&prescan);
+    vector_tables_force(&prescan.vectors, analysis);
     number_local_calls(regions);
 }

@@ -102,20 +102,24 @@ void region_entries_refer_late(struct region_entries *entries, struct region_ent
 
 /* ---- states that arrive at an entry ---------------------------------------------------------- */
 
-void region_entry_state(const struct region_entry *entry, struct frame_state *state)
+void region_entry_state(const struct region_entry *entry, uint32_t given_up,
+                        struct frame_state *state)
 {
     if (entry->arrived)
         frame_state_copy(state, entry->arrived);
     else
-        frame_state_entry(state);
+        frame_state_entry(state, given_up);
 }
 
 bool region_entry_arrive(struct region_entry *entry, const struct frame_state *state)
 {
     struct frame_state joined;
 
+    /* A function that nothing calls, and to which code without a caller jumps, has no caller. */
+    if (frame_state_is_outermost(state) && entry->called && !entry->by_call)
+        entry->called = false;
     if (region_entry_is_live(entry)) {
-        region_entry_state(entry, &joined);
+        region_entry_state(entry, state->given_up, &joined);
         if (!frame_state_join(&joined, state))
             return false;
         state = &joined;
@@ -129,9 +133,10 @@ void region_entry_call(struct region_entry *entry)
 {
     struct frame_state state;
 
-    frame_state_entry(&state);
-    if (entry->arrived)
+    if (entry->arrived) {
+        frame_state_entry(&state, entry->arrived->given_up);
         region_entry_arrive(entry, &state);
+    }
     entry->called = true;
 }
 

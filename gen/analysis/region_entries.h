@@ -14,8 +14,9 @@ struct region_entry {
     uint32_t next; /* index + 1 of the next entry in the region; 0: none */
     /* Index + 1 of the first region in the list of those that depend on this entry; 0: none. */
     uint32_t referrer;
-    bool called; /* starts with the state of the procedure-call standard */
-    bool jumped; /* other regions continue here in the same frame */
+    bool called;  /* starts with the state of the procedure-call standard */
+    bool by_call; /* CALLED because an instruction calls it, not only because of a pointer to it */
+    bool jumped;  /* other regions continue here in the same frame */
     /*
      * The join of all states that arrive, in frame_state_size() bytes. NULL: none arrives from
      * other regions, except the state of a call if CALLED is set.
@@ -81,7 +82,8 @@ static inline bool region_entry_is_live(const struct region_entry *entry)
 {
     return entry->called || entry->arrived;
 }
-void region_entry_state(const struct region_entry *entry, struct frame_state *state);
+void region_entry_state(const struct region_entry *entry, uint32_t given_up,
+                        struct frame_state *state);
 
 void region_entries_free(struct region_entries *entries);
 

@@ -93,13 +93,16 @@ static void cut(struct regions *regions)
 }
 
 void regions_make(struct regions *regions, const struct image *image,
-                  const struct forced_contexts *forced)
+                  const struct forced_contexts *forced, const struct row_options *options)
 {
     memset(regions, 0, sizeof(*regions));
     regions->image = image;
+    regions->options = *options;
+    regions->given_up = options->given_up;
     code_map_make(&regions->map, image);
     cut(regions);
     local_calls_make(&regions->locals, regions->count);
+    inner_calls_find(&regions->inner, image);
     regions->forced = *forced;
     for (size_t i = 0; i < regions->count; i++)
         regions->region[i].forced =
@@ -122,10 +125,23 @@ void regions_free(struct regions *regions)
     free(regions->region);
     free(regions->callee);
     local_calls_free(&regions->locals);
+    inner_calls_free(&regions->inner);
     free(regions->queue);
     free(regions->computed);
     free(regions->label);
     memset(regions, 0, sizeof(*regions));
+}
+
+void regions_restart(struct regions *regions, uint32_t given_up)
+{
+    const struct image *image = regions->image;
+    const struct row_options options = regions->options;
+    struct forced_contexts forced = regions->forced;
+
+    memset(&regions->forced, 0, sizeof(regions->forced));
+    regions_free(regions);
+    regions_make(regions, image, &forced, &options);
+    regions->given_up = given_up;
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */

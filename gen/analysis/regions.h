@@ -9,6 +9,7 @@
 
 #include "analysis/code_map.h"
 #include "analysis/forced_contexts.h"
+#include "analysis/inner_calls.h"
 #include "analysis/local_calls.h"
 #include "analysis/region_entries.h"
 
@@ -18,11 +19,13 @@ struct region {
     /* Index in CALLEE of its first callee. Its callees end where those of the next region begin. */
     uint32_t callees_first;
     bool queued;
-    bool forced;   /* some of its code is a root or an exception handler */
-    bool computed; /* has a computed jump before code that nothing leads to */
-    bool leaves;   /* has a jump to another frame */
-    bool jumped;   /* another region continues here in the same frame */
-    bool falls;    /* continues in the next region after its last instruction */
+    bool forced;    /* some of its code is a root or an exception handler */
+    bool computed;  /* has a computed jump, and code that nothing leads to */
+    bool unreached; /* has code that nothing leads to */
+    bool disputed;  /* has an indirect jump where paths from different contexts meet */
+    bool leaves;    /* has a jump to another frame */
+    bool jumped;    /* another region continues here in the same frame */
+    bool falls;     /* continues in the next region after its last instruction */
 };
 
 /* An edge, by addresses. */
@@ -37,6 +40,10 @@ struct label {
 
 struct regions {
     const struct image *image;
+    struct row_options options;
+    /* Bit N: place N is given up: no function has to restore it (given_up.h). */
+    uint32_t given_up;
+    uint64_t pushed; /* the registers, as EFFECT_BITs, that some function saves at sp */
     struct code_map map;
     struct region_entries entries;
     struct forced_contexts forced;
@@ -46,6 +53,7 @@ struct regions {
     uint32_t *callee;
     size_t callees_count, callees_capacity;
     struct local_calls locals;
+    struct inner_calls inner;
     /*
      * A ring buffer with one slot per region: the regions that must be solved again, because
      * something that they depend on has changed.
@@ -56,14 +64,18 @@ struct regions {
     size_t computed_count, computed_capacity;
     struct label *label; /* ascending */
     size_t labels_count, labels_capacity;
+    bool trusting; /* what looks like a return is one, even in a state that is not known */
     /* All results are final. Nothing changes from here on, so several threads may read. */
     bool settled;
 };
 
 /* Cuts IMAGE into regions. REGIONS takes ownership of the contents of FORCED. */
 void regions_make(struct regions *regions, const struct image *image,
-                  const struct forced_contexts *forced);
+                  const struct forced_contexts *forced, const struct row_options *options);
 void regions_free(struct regions *regions);
+
+/* Forgets all that was found since regions_make. GIVEN_UP: the places that are known to be. */
+void regions_restart(struct regions *regions, uint32_t given_up);
 
 /* Declares all results final. */
 void regions_settle(struct regions *regions);

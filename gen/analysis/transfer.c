@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* The transfer function of the analysis: changes a state from before an instruction to after it. */
 #include "analysis/analysis.h"
+#include "analysis/kept_registers.h"
 
 bool analysis_is_call(const struct node *node)
 {
     return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
+}
+
+/* The registers of r0-r3 and r12 that hold what a caller needs back, as EFFECT_BITs. */
+static uint64_t worth_keeping(const struct frame_state *state)
+{
+    static const unsigned number[] = {0, 1, 2, 3, 12};
+    uint64_t worth = 0;
+
+    for (size_t i = 0; i < sizeof(number) / sizeof(number[0]); i++)
+        if (state->core[number[i]].kind == VALUE_ENTRY)
+            worth |= EFFECT_BIT(number[i]);
+    return worth;
 }
 
 /* Changes STATE from before the call NODE to after its return. */
@@ -12,9 +25,12 @@ static void pass_call(const struct analysis *analysis, const struct node *node,
                       struct frame_state *state)
 {
     const struct node *callee = node->callee;
+    uint64_t worth;
 
     frame_state_apply(state, &node->effect, analysis->image, &node->at);
-    frame_state_call(state, callee ? callee->broken : 0);
+    worth = worth_keeping(state);
+    frame_state_call(state, callee ? callee->returns.broken : 0,
+                     callee && worth ? kept_registers(analysis, &callee->at, worth) : 0);
 }
 
 void analysis_pass(const struct analysis *analysis, const struct node *node,

@@ -85,5 +85,6 @@ const char *table_options_conflict(const struct options *options)
 
 struct row_options table_row_options(const struct options *options)
 {
-    return (struct row_options){(const char *const *)options->roots.items, options->roots.count};
+    return (struct row_options){.roots = (const char *const *)options->roots.items,
+                                .roots_count = options->roots.count};
 }

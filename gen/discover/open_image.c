@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens an image: reads the file, then discovers its code if necessary. */
+/* Opens an image: reads the file, then finds code that no mapping symbol names. */
 #include "discover/open_image.h"
 
 #include "discover/discover.h"
+#include "discover/executed_data.h"
 #include "util/diag.h"
 
 int image_open(struct image *image, const char *path)
@@ -26,9 +27,9 @@ int image_open_with(struct image *image, const char *path, struct debug_paths *g
 
     if (status == STATUS_GOOD)
         note_unreadable(image);
-    if (status != STATUS_GOOD || image->mappings_count != 0)
+    if (status != STATUS_GOOD)
         return status;
-    status = discovery_run(image);
+    status = image->mappings_count ? executed_data_map(image) : discovery_run(image);
     if (status != STATUS_GOOD)
         image_close(image);
     return status;

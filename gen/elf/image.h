@@ -159,6 +159,9 @@ bool image_is_empty(const struct image *image, uint32_t address);
  */
 const struct image_function *image_function_at(const struct image *image, uint32_t address);
 
+/* Whether a function symbol is at ADDRESS. */
+bool image_function_starts(const struct image *image, uint32_t address);
+
 /* The first function with this NAME, or NULL. */
 const struct image_function *image_function_named(const struct image *image, const char *name);
 

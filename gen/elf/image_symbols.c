@@ -183,6 +183,13 @@ static const struct image_function *first_of_address(const struct image *image, 
     return &image->functions[i];
 }
 
+bool image_function_starts(const struct image *image, uint32_t address)
+{
+    size_t i = array_lower_bound(image->functions, image->functions_count, address, address);
+
+    return i < image->functions_count && image->functions[i].address == address;
+}
+
 const struct image_function *image_function_at(const struct image *image, uint32_t address)
 {
     size_t count = functions_up_to(image, address);

@@ -44,7 +44,7 @@ static void lend_contexts(struct frame_state *state)
     }
 }
 
-void frame_state_call(struct frame_state *state, uint32_t broken)
+void frame_state_call(struct frame_state *state, uint32_t broken, uint64_t kept)
 {
     static const unsigned destroyed[] = {0, 1, 2, 3, 12, BOBBIN_LR};
 
@@ -52,7 +52,8 @@ void frame_state_call(struct frame_state *state, uint32_t broken)
         return;
     lend_contexts(state);
     for (unsigned i = 0; i < sizeof(destroyed) / sizeof(destroyed[0]); i++)
-        state->core[destroyed[i]] = frame_other;
+        if (!(kept >> destroyed[i] & 1))
+            state->core[destroyed[i]] = frame_other;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         if (!(broken >> place & 1))
             continue;
@@ -71,7 +72,7 @@ uint32_t frame_state_restored(const struct frame_state *state)
 
     if (state->context != FRAME_HOME)
         return 0;
-    return frame_places_kept(state) |
+    return frame_places_kept(state) | state->given_up |
            (sp.kind == VALUE_CFA && sp.number == 0 ? FRAME_SP_RESTORED : 0);
 }
 

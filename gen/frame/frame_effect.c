@@ -35,6 +35,22 @@ static struct value sum(struct value a, struct value b, bool negative)
     return is_vague(a) || is_vague(b) ? frame_mixed : frame_other;
 }
 
+/* VALUE with the bits of EFFECT cleared or set, if that makes its mode bits known. */
+static struct value with_mode(struct value value, const struct effect *effect)
+{
+    uint32_t bits = (uint32_t)effect->imm & BOBBIN_CPSR_MODE;
+    bool clears = effect->kind == EFFECT_BIC;
+
+    if (value.kind == VALUE_MODE)
+        value.number =
+            (int32_t)(clears ? (uint32_t)value.number & ~bits : (uint32_t)value.number | bits);
+    else if (bits == BOBBIN_CPSR_MODE)
+        value = (struct value){VALUE_MODE, clears ? 0 : BOBBIN_CPSR_MODE};
+    else
+        value = frame_other;
+    return value;
+}
+
 static struct value masked(struct value value, const struct effect *effect)
 {
     uint32_t bits = (uint32_t)effect->imm;
@@ -45,8 +61,8 @@ static struct value masked(struct value value, const struct effect *effect)
             (int32_t)(clears ? (uint32_t)value.number & ~bits : (uint32_t)value.number | bits);
     else if (clears && frame_is_address(value))
         value.kind = VALUE_BELOW;
-    else if (value.kind != VALUE_PSR || (bits & BOBBIN_CPSR_MODE))
-        value = value.kind == VALUE_MIXED ? value : frame_other;
+    else if (value.kind != VALUE_MIXED && (value.kind != VALUE_PSR || (bits & BOBBIN_CPSR_MODE)))
+        value = with_mode(value, effect);
     return value;
 }
 
@@ -156,6 +172,29 @@ static void come_home(struct frame_state *state)
     memset(state->home, 0, sizeof(state->home));
 }
 
+/*
+ * WORD is written to cpsr. A word that is not known restores what the frame's own mode read before,
+ * as irq_restore(flags) does, so the mode stays. In another mode the word may lead anywhere.
+ */
+static void write_psr(struct frame_state *state, struct value word)
+{
+    if (word.kind == VALUE_PSR)
+        come_home(state);
+    else if (word.kind == VALUE_CONST || word.kind == VALUE_MODE || state->context == FRAME_AWAY)
+        go_away(state);
+}
+
+bool frame_state_come_home(struct frame_state *state)
+{
+    for (unsigned i = 0; i < FRAME_BANKED; i++)
+        if (!frame_same(state->core[FRAME_BANKED_FIRST + i], as_found(i)))
+            return false;
+    if (state->context != FRAME_AWAY)
+        return false;
+    come_home(state);
+    return true;
+}
+
 /* ---- all effects ----------------------------------------------------------------------------- */
 
 static void apply_arithmetic(struct frame_state *state, const struct effect *effect)
@@ -206,6 +245,7 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
 {
     switch (effect->kind) {
     case EFFECT_OTHER:
+    case EFFECT_VECTOR_BASE:
         break;
     case EFFECT_LOAD:
         if (!apply_literal(state, effect, image, at))
@@ -218,10 +258,7 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
         apply_spoil(state, effect);
         break;
     case EFFECT_WRITE_PSR:
-        if (frame_state_register(state, effect->rn).kind == VALUE_PSR)
-            come_home(state);
-        else
-            go_away(state);
+        write_psr(state, frame_state_register(state, effect->rn));
         break;
     case EFFECT_SET_MODE:
         go_away(state);
@@ -241,14 +278,24 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
 
 /*
  * The value of registers that EFFECT writes in a way that is not modelled. If EFFECT reads an
- * address of the frame, the result may be an address of the frame too.
+ * address of the frame, the result may be one too. If it reads a word with new mode bits, the
+ * result has new mode bits, except where only other bits of cpsr are put into the word.
  */
 static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
 {
-    for (uint64_t reads = effect->reads; reads;)
-        if (is_vague(frame_state_register(state, next_listed(&reads, false))))
+    struct value result = frame_other;
+    bool psr = false;
+
+    for (uint64_t reads = effect->reads; reads;) {
+        struct value value = frame_state_register(state, next_listed(&reads, false));
+        if (is_vague(value))
             return frame_mixed;
-    return frame_other;
+        psr |= value.kind == VALUE_PSR;
+        if (value.kind == VALUE_MODE)
+            result = value;
+    }
+    return psr && result.kind == VALUE_MODE && !result.number ? (struct value){VALUE_PSR, 0}
+                                                              : result;
 }
 
 void frame_state_apply(struct frame_state *state, const struct effect *effect,

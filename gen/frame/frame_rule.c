@@ -126,6 +126,8 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
         return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
     if (state->context == FRAME_HANDLER || rule->form == BOBBIN_FORM_NONE)
         return state->context == FRAME_HANDLER && rule->form == BOBBIN_FORM_NONE;
+    if (state->context == FRAME_UNKNOWN || state->context == FRAME_DISPUTED)
+        return false;
     if (ends_trace(rule) && nobody_returns(state, debt))
         return true;
     *why = "the rule computes a wrong cfa";
@@ -235,10 +237,57 @@ struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct f
         return rule_of_form(BOBBIN_FORM_ROOT);
     case FRAME_HANDLER:
         return rule_of_form(BOBBIN_FORM_NONE);
+    case FRAME_UNKNOWN:
+        *why = "no path is known that leads here";
+        return rule_of_form(BOBBIN_FORM_NONE);
     case FRAME_DISPUTED:
         *why = "paths from different contexts meet here";
         return rule_of_form(BOBBIN_FORM_NONE);
     default:
         return nobody_returns(state, debt) ? rule_of_the_end() : find_rule(state, debt, why);
     }
+}
+
+/* Whether VALUE is known to be something else than cfa + NUMBER. */
+static bool is_not_address(struct value value, int32_t number)
+{
+    if (value.kind == VALUE_BELOW)
+        return number > value.number;
+    return value.kind == VALUE_CFA ? value.number != number : value.kind != VALUE_MIXED;
+}
+
+/* Whether the caller's value of PLACE is known not to be where RULE says. */
+static bool is_not_there(const struct frame_state *state, const struct bobbin_rule *rule,
+                         unsigned place)
+{
+    unsigned word = frame_word_of_place(place);
+    unsigned number =
+        rule->place_kind[place] == BOBBIN_REGISTER ? (unsigned)rule->place_value[place] : word;
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+    struct value value = frame_state_register(state, number);
+
+    switch (rule->place_kind[place]) {
+    case BOBBIN_SAME:
+    case BOBBIN_REGISTER:
+        return value.kind != VALUE_MIXED && !frame_is_entry(value, word) &&
+               value.kind != VALUE_LENT && value.kind != VALUE_AWAY;
+    case BOBBIN_LOST:
+        return false;
+    default:
+        return sp.kind == VALUE_CFA && rule->place_value[place] < sp.number;
+    }
+}
+
+bool frame_rule_contradicts(const struct frame_state *state, const struct bobbin_rule *rule)
+{
+    if (state->context == FRAME_UNKNOWN)
+        return false;
+    if ((state->context != FRAME_HOME && state->context != FRAME_AWAY) ||
+        rule->form != BOBBIN_FORM_FRAME ||
+        is_not_address(frame_state_register(state, rule->cfa_register), -rule->cfa_offset))
+        return true;
+    for (unsigned place = 0; place < BOBBIN_PLACES; place++)
+        if (is_not_there(state, rule, place))
+            return true;
+    return false;
 }

@@ -55,6 +55,12 @@ struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule);
 struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why);
 
+/*
+ * Whether STATE contradicts RULE: some path to the instruction shows another cfa, or another
+ * location of a register. What STATE does not know contradicts nothing.
+ */
+bool frame_rule_contradicts(const struct frame_state *state, const struct bobbin_rule *rule);
+
 /* Whether RULE has form FRAME and contains LOST. */
 bool frame_rule_loses(const struct bobbin_rule *rule);
 

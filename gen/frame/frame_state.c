@@ -13,7 +13,8 @@
 
 static bool is_computed(struct value value)
 {
-    return value.kind == VALUE_OTHER || value.kind == VALUE_CONST || value.kind == VALUE_PSR;
+    return value.kind == VALUE_OTHER || value.kind == VALUE_CONST || value.kind == VALUE_PSR ||
+           value.kind == VALUE_MODE;
 }
 
 /*
@@ -62,10 +63,35 @@ static struct value *value_of(struct frame_state *state, unsigned number)
     return NULL;
 }
 
+/* The place that register NUMBER (effect number) belongs to. BOBBIN_PLACES: none. */
+static unsigned place_of(unsigned number)
+{
+    if (number >= 4 && number < 12)
+        return BOBBIN_PLACE_R4 + number - 4;
+    return number >= EFFECT_S16 ? BOBBIN_PLACE_D8 + (number - EFFECT_S16) / 2 : BOBBIN_PLACES;
+}
+
+/*
+ * Whether register NUMBER is given up and still counts as the caller's when it gets another value:
+ * nothing else holds what the caller had in it.
+ */
+static bool stays_with_caller(const struct frame_state *state, unsigned number)
+{
+    unsigned place = place_of(number);
+    struct bobbin_rule rule;
+
+    if (!(state->given_up >> place & 1))
+        return false;
+    frame_find_place(state, place, &rule);
+    return rule.place_kind[place] == BOBBIN_LOST;
+}
+
 void frame_set(struct frame_state *state, unsigned number, struct value value)
 {
     struct value *target = value_of(state, number);
 
+    if (state->given_up && stays_with_caller(state, number))
+        return;
     if (target)
         *target = value;
 }
@@ -137,9 +163,10 @@ void frame_drop_below_sp(struct frame_state *state)
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-void frame_state_entry(struct frame_state *state)
+void frame_state_entry(struct frame_state *state, uint32_t given_up)
 {
     memset(state, 0, sizeof(*state));
+    state->given_up = given_up;
     for (unsigned number = 0; number < 15; number++)
         state->core[number] = frame_other;
     for (unsigned number = 4; number < 12; number++)
@@ -147,7 +174,7 @@ void frame_state_entry(struct frame_state *state)
     state->core[BOBBIN_LR] = (struct value){VALUE_ENTRY, BOBBIN_LR};
     state->core[BOBBIN_SP] = (struct value){VALUE_CFA, 0};
     for (unsigned number = EFFECT_S16; number < EFFECT_REGISTERS; number++)
-        frame_set(state, number, (struct value){VALUE_ENTRY, (int32_t)number});
+        *value_of(state, number) = (struct value){VALUE_ENTRY, (int32_t)number};
 }
 
 void frame_state_without_caller(struct frame_state *state, enum frame_context context)
@@ -226,6 +253,17 @@ static void join_values(struct frame_state *state, const struct frame_state *wit
     frame_drop_below_sp(state);
 }
 
+/* Joins two states of different contexts. Code that has no caller on any path has none. */
+static bool join_contexts(struct frame_state *state, const struct frame_state *with)
+{
+    bool neither = frame_state_is_outermost(state) && frame_state_is_outermost(with);
+
+    if (neither && state->context == FRAME_HANDLER)
+        return false;
+    frame_state_without_caller(state, neither ? FRAME_HANDLER : FRAME_DISPUTED);
+    return true;
+}
+
 #define ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
 
 bool frame_state_join(struct frame_state *state, const struct frame_state *with)
@@ -233,12 +271,15 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     struct frame_state before;
     uint32_t lost;
 
-    if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED)
+    if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED ||
+        with->context == FRAME_UNKNOWN)
         return false;
-    if (state->context != with->context) {
-        frame_state_without_caller(state, FRAME_DISPUTED);
+    if (state->context == FRAME_UNKNOWN) {
+        frame_state_copy(state, with);
         return true;
     }
+    if (state->context != with->context)
+        return join_contexts(state, with);
     frame_state_copy(&before, state);
     join_values(state, with);
     /* If no value changed and nothing was torn, nothing can be torn now. */

@@ -21,6 +21,7 @@ enum value_kind {
     VALUE_ENTRY, /* the value of register NUMBER (effect number) at the entry */
     VALUE_CONST, /* NUMBER */
     VALUE_PSR,   /* cpsr, with the mode in which the frame runs */
+    VALUE_MODE,  /* a word whose mode bits (BOBBIN_CPSR_MODE) are NUMBER */
     /*
      * The return address of one of several local calls: bit N of NUMBER is local call N of a group.
      * KIND has the group in the bits from VALUE_OWNER_SHIFT on.
@@ -70,11 +71,14 @@ enum frame_context {
     FRAME_AWAY,     /* another mode, which may bank registers: the frame's own are in HOME */
     FRAME_ROOT,     /* outermost code without a caller: the registers have no meaning */
     FRAME_HANDLER,  /* an exception handler: the interrupted code is not a caller */
+    FRAME_UNKNOWN,  /* something leads here, but it is not known in which state */
     FRAME_DISPUTED, /* differs by path: the frame is unknown */
 };
 
 struct frame_state {
-    uint32_t context;                /* enum frame_context */
+    uint32_t context; /* enum frame_context */
+    /* bit N: place N is given up; the value of its register counts as the caller's */
+    uint32_t given_up;
     struct value core[15];           /* r0-r14 */
     struct value vfp[16];            /* s16-s31 */
     struct value home[FRAME_BANKED]; /* r8-r14 of the frame, while the context is AWAY */
@@ -86,11 +90,17 @@ struct frame_state {
 
 /*
  * The state at the first instruction of a function (AAPCS32 6.2): the cfa is sp, and each register
- * holds its entry value.
+ * holds its entry value. GIVEN_UP: the places that no function of the image has to restore.
  */
-void frame_state_entry(struct frame_state *state);
+void frame_state_entry(struct frame_state *state, uint32_t given_up);
 
-/* A state without a caller. CONTEXT is ROOT, HANDLER or DISPUTED. */
+/* Whether STATE is that of a root or of an exception handler: it has no caller. */
+static inline bool frame_state_is_outermost(const struct frame_state *state)
+{
+    return state->context == FRAME_ROOT || state->context == FRAME_HANDLER;
+}
+
+/* A state without a known caller. CONTEXT is none of HOME and AWAY. */
 void frame_state_without_caller(struct frame_state *state, enum frame_context context);
 
 /*
@@ -103,9 +113,15 @@ void frame_state_apply(struct frame_state *state, const struct effect *effect,
 /*
  * Changes STATE from before a call to after its return. The callee destroys r0-r3, r12, lr and
  * s0-s15 (AAPCS32 6.1), and the places of the mask BROKEN: bit N is place N, FRAME_SP_RESTORED is
- * sp.
+ * sp. KEPT: the registers of these (EFFECT_BITs) that the callee is seen to leave alone.
  */
-void frame_state_call(struct frame_state *state, uint32_t broken);
+void frame_state_call(struct frame_state *state, uint32_t broken, uint64_t kept);
+
+/*
+ * If STATE is in another mode, and the code has not changed any of the registers that the mode may
+ * bank: makes it the state in the mode of the entry. Returns false in all other cases.
+ */
+bool frame_state_come_home(struct frame_state *state);
 
 /*
  * Takes STATE after a call. Changes STATE to the state at a label of this frame to which the callee

@@ -124,6 +124,25 @@ static void read_psr(const struct decoded *in, struct effect *effect)
     }
 }
 
+/* Whether IN is MCR p15, opc1, rt, c12, c0, opc2: it writes VBAR, MVBAR or HVBAR (B4.1.156). */
+static bool writes_vector_base(const struct decoded *in)
+{
+    int opc1 = decoded_operand(in, 1)->imm;
+    int opc2 = in->arm->op_count > 5 ? decoded_operand(in, 5)->imm : 0;
+
+    return in->arm->op_count >= 5 && decoded_operand(in, 0)->imm == 15 &&
+           decoded_operand(in, 3)->imm == 12 && decoded_operand(in, 4)->imm == 0 &&
+           ((opc1 == 0 && opc2 < 2) || (opc1 == 4 && opc2 == 0));
+}
+
+static void write_coprocessor(const struct decoded *in, struct effect *effect)
+{
+    if (!writes_vector_base(in))
+        return;
+    effect->kind = EFFECT_VECTOR_BASE;
+    effect->rn = (uint8_t)decoded_register(in, 2);
+}
+
 /* ---- control flow --------------------------------------------------------------------------- */
 
 static void branch(const struct decoded *in, struct effect *effect, enum effect_flow flow,
@@ -200,6 +219,14 @@ static void set_pc_flow(const struct decoded *in, struct effect *effect)
     }
 }
 
+/* BX pc: a stub that goes from Thumb state to the ARM code after it. */
+static void jump_to_pc(const struct decoded *in, struct effect *effect)
+{
+    effect->flow = FLOW_JUMP;
+    effect->target = image_literal_base(in->at);
+    effect->exchanges = in->at->thumb;
+}
+
 static bool translate_flow(const struct decoded *in, struct effect *effect)
 {
     switch (in->insn->id) {
@@ -218,6 +245,8 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
     case ARM_INS_BX:
     case ARM_INS_BXJ:
         branch(in, effect, FLOW_INDIRECT, 0);
+        if (effect->rn == BOBBIN_PC)
+            jump_to_pc(in, effect);
         return true;
     case ARM_INS_TBB:
     case ARM_INS_TBH:
@@ -300,6 +329,9 @@ static void translate_other(const struct decoded *in, struct effect *effect)
         break;
     case ARM_INS_MRS:
         read_psr(in, effect);
+        break;
+    case ARM_INS_MCR:
+        write_coprocessor(in, effect);
         break;
     case ARM_INS_MRC: /* capstone reports the registers that these instructions write as read */
     case ARM_INS_MRC2:

@@ -32,6 +32,7 @@ enum effect_kind {
     EFFECT_READ_PSR,   /* rd = cpsr */
     EFFECT_WRITE_PSR,  /* cpsr = rn, with the mode bits */
     EFFECT_SET_MODE,   /* changes the processor mode, and so sp and lr */
+    EFFECT_VECTOR_BASE, /* the address of the exception vectors = rn */
     EFFECT_LOCAL_CALL, /* lr = return address of local call imm of GROUP (local_calls.h) */
     EFFECT_UNKNOWN,    /* capstone cannot decode it: all registers are unknown afterwards */
 };
@@ -64,7 +65,10 @@ struct effect {
     uint64_t reads;         /* core registers from which the values of WRITES are computed */
     uint64_t writes;        /* further registers that get unknown values */
     uint32_t target;
-    uint32_t group; /* EFFECT_LOCAL_CALL */
+    union {
+        uint32_t group; /* EFFECT_LOCAL_CALL */
+        uint32_t back;  /* FLOW_CALL...: the return address; 0: after the instruction */
+    };
 };
 
 struct effect_cache;

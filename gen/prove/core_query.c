@@ -63,8 +63,10 @@ void core_query_point_fill(struct core_query_point *point, const struct analysis
                            const struct frame_path *before)
 {
     point->at = node->at;
-    point->is_call = analysis_is_call(node);
+    point->is_call = before && analysis_is_call(node);
     point->row = row_list_find(list, node->at.address);
+    if (!before)
+        return;
     frame_path_copy(&point->before, before);
     point->debt = (struct frame_debt){.owed = node->owed};
     if (point->is_call) {
@@ -87,9 +89,13 @@ static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struc
 {
     enum bobbin_stop stop = reading_take(cursor, known);
 
-    if (stop == BOBBIN_STOP_NONE)
-        reading_expand(cursor, rule);
-    return stop;
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    reading_expand(cursor, rule);
+    /* Where a rule is proved, a row that calls it unproved is wrong. */
+    return cursor->reading.trust == BOBBIN_TRUST_CFI || cursor->reading.trust == BOBBIN_TRUST_EXIDX
+               ? BOBBIN_STOP_NO_RULE
+               : BOBBIN_STOP_NONE;
 }
 
 static struct bobbin_cursor cursor_of(const struct core_query *query,

@@ -41,8 +41,10 @@ static struct answer ask_after_call(const struct instruction_proof *prover, cons
 {
     struct answer answer = {.rule = {0}};
 
-    answer.stop = bobbin_rule_at(&prover->env, node->at.address + node->at.size_bytes,
-                                 BOBBIN_KIND_CALL, state_of(node), &answer.rule, &answer.trust);
+    uint32_t back = node->effect.back ? node->effect.back : node->at.address + node->at.size_bytes;
+
+    answer.stop = bobbin_rule_at(&prover->env, back, BOBBIN_KIND_CALL, state_of(node), &answer.rule,
+                                 &answer.trust);
     return answer;
 }
 
@@ -123,6 +125,29 @@ static bool rests_on(const struct instruction_proof *prover, const struct answer
     return answer->stop == BOBBIN_STOP_NONE && answer->trust == trust && !prover->env.foreign;
 }
 
+static const char unproved[] = "the table has a rule that nothing proves";
+
+/*
+ * Whether ANSWER claims no more than is known where the machine code does not show the rule: it is
+ * no rule, or it says that the rule is not proved.
+ */
+static bool is_modest(const struct instruction_proof *prover, const struct answer *answer)
+{
+    return answer->stop != BOBBIN_STOP_NONE || prover->env.foreign ||
+           answer->rule.form != BOBBIN_FORM_FRAME || answer->trust == BOBBIN_TRUST_CFI ||
+           answer->trust == BOBBIN_TRUST_EXIDX;
+}
+
+/* The verdict on ANSWER where the rule is unknown. */
+static enum verdict may_stay_unknown(const struct instruction_proof *prover,
+                                     const struct answer *answer, struct finding *finding)
+{
+    if (is_modest(prover, answer))
+        return VERDICT_UNKNOWN;
+    finding->why = unproved;
+    return VERDICT_WRONG;
+}
+
 static enum verdict judge(struct instruction_proof *prover, const struct node *node,
                           const struct judged *judged, struct finding *finding)
 {
@@ -131,10 +156,10 @@ static enum verdict judge(struct instruction_proof *prover, const struct node *n
     struct bobbin_rule truth = frame_rule_of(judged->state, &prover->debt, &finding->why);
     struct bobbin_rule told;
 
-    if (rests_on(prover, answer, BOBBIN_TRUST_CFI))
+    if (rests_on(prover, answer, BOBBIN_TRUST_CFI) && !finding->why)
         finding->why = "only CFI gives this rule";
     if (finding->why)
-        return VERDICT_UNKNOWN;
+        return may_stay_unknown(prover, answer, finding);
     finding->why = "the table has no rule";
     if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
@@ -273,6 +298,41 @@ void instruction_proof_begin(struct instruction_proof *prover, const struct anal
     prover->world.no_leaf = prover->env.foreign;
 }
 
+/* Whether the core takes the rule at NODE from CFI alone. */
+static bool is_cfi_only(const struct instruction_proof *prover, const struct node *node)
+{
+    struct answer answer = ask_interrupted(prover, node, any_flags(node));
+
+    return rests_on(prover, &answer, BOBBIN_TRUST_CFI);
+}
+
+/* Whether the core's answer at NODE, which has no state, is no rule or one that CFI alone gives. */
+static bool is_modest_at(const struct instruction_proof *prover, const struct node *node)
+{
+    struct answer answer = ask_interrupted(prover, node, any_flags(node));
+
+    return is_modest(prover, &answer);
+}
+
+void instruction_proof_judge_unreached(struct instruction_proof *prover, const struct node *node,
+                                       const struct frame_path *path, struct finding *finding)
+{
+    struct finding assumed = {.verdict = VERDICT_EXACT};
+
+    if (path)
+        instruction_proof_judge(prover, node, path, &assumed);
+    *finding = (struct finding){.address = node->at.address,
+                                .verdict = VERDICT_UNREACHABLE,
+                                .cfi_only = is_cfi_only(prover, node),
+                                .why = "no path leads here"};
+    if (assumed.verdict == VERDICT_WRONG) {
+        *finding = assumed;
+    } else if (!path && !is_modest_at(prover, node)) {
+        finding->verdict = VERDICT_WRONG;
+        finding->why = unproved;
+    }
+}
+
 void instruction_proof_judge(struct instruction_proof *prover, const struct node *node,
                              const struct frame_path *path, struct finding *finding)
 {
@@ -291,4 +351,5 @@ void instruction_proof_judge(struct instruction_proof *prover, const struct node
     judge_interrupted(prover, node, path, finding);
     if (instruction_proof_is_returned_to(prover))
         judge_returned(prover, node, &after, finding);
+    finding->cfi_only = finding->verdict == VERDICT_UNKNOWN && is_cfi_only(prover, node);
 }

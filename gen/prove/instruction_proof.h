@@ -54,6 +54,13 @@ void instruction_proof_judge(struct instruction_proof *prover, const struct node
                              const struct frame_path *path, struct finding *finding);
 
 /*
+ * The same for NODE that no path reaches: its rule is none, or that of CFI alone. If PATH is not
+ * NULL, it holds before NODE if a call comes back that does not, and the rule holds there.
+ */
+void instruction_proof_judge_unreached(struct instruction_proof *prover, const struct node *node,
+                                       const struct frame_path *path, struct finding *finding);
+
+/*
  * Whether the last judged node is a call whose return address was tested. PROVER->returned then has
  * the verdict.
  */

@@ -23,19 +23,12 @@ struct proved_share {
     struct proof proof;
 };
 
-/*
- * Whether NODE is padding, for alignment or between functions. Padding is not meant to be executed.
- */
-static bool is_filler(const struct image *image, const struct node *node)
-{
-    return node->effect.nop || !image_function_at(image, node->at.address);
-}
-
 static void note_finding(struct proof *proof, const struct finding *finding)
 {
     proof->instructions++;
     proof->verdicts[finding->verdict]++;
     proof->lost += finding->verdict == VERDICT_EXACT && finding->lost;
+    proof->cfi_only += finding->cfi_only;
     if (finding->verdict != VERDICT_EXACT || finding->lost)
         array_push(proof->finding, proof->findings_count, proof->findings_capacity, *finding);
 }
@@ -49,17 +42,20 @@ static void note_return(struct proof *proof, enum verdict verdict)
 static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
     struct proved_share *share = context;
-    struct finding finding = {
-        .address = node->at.address, .verdict = VERDICT_UNREACHABLE, .why = "no path leads here"};
+    struct finding finding;
 
-    if (!path && is_filler(share->visit->analysis.image, node))
+    if (analysis_is_filler(&share->visit->analysis, node))
         return;
-    if (path)
-        instruction_proof_judge(&share->prover, node, path, &finding);
+    if (!node->reached) {
+        instruction_proof_judge_unreached(&share->prover, node, path, &finding);
+        note_finding(&share->proof, &finding);
+        return;
+    }
+    instruction_proof_judge(&share->prover, node, path, &finding);
     if (finding.verdict == VERDICT_EXACT && instruction_proof_is_explicit(&share->prover))
         share->proof.explicit_rows++;
     note_finding(&share->proof, &finding);
-    if (path && instruction_proof_is_returned_to(&share->prover))
+    if (instruction_proof_is_returned_to(&share->prover))
         note_return(&share->proof, share->prover.returned);
 }
 
@@ -81,6 +77,7 @@ static void gather(struct proof *proof, struct proof *found)
     }
     proof->explicit_rows += found->explicit_rows;
     proof->lost += found->lost;
+    proof->cfi_only += found->cfi_only;
     for (size_t i = 0; i < found->findings_count; i++)
         array_push(proof->finding, proof->findings_count, proof->findings_capacity,
                    found->finding[i]);

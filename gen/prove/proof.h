@@ -16,6 +16,8 @@
 struct proof {
     uint64_t instructions;
     uint64_t verdicts[VERDICTS];
+    /* unreachable and unknown instructions whose rule is the compiler's, without proof */
+    uint64_t cfi_only;
     uint64_t explicit_rows; /* exact instructions whose rule the table stores explicitly */
     /* reached calls, and the verdicts at their return addresses */
     uint64_t returns;

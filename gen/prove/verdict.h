@@ -20,6 +20,7 @@ struct finding {
     uint32_t address;
     enum verdict verdict;
     bool lost;
+    bool cfi_only;   /* unknown or unreachable: only CFI gives the rule of the table */
     bool after_call; /* the finding is about the return address after the instruction */
     const char *why;
 };

@@ -53,7 +53,7 @@ static enum disagreement_class classify(const struct analysis *analysis, const s
 {
     if (state->context == FRAME_ROOT || state->context == FRAME_HANDLER)
         return DISAGREEMENT_CONTEXT;
-    if (!node->may_return)
+    if (!node->returns.any)
         return DISAGREEMENT_GIVEN_UP;
     if (is_leaving(analysis, node))
         return DISAGREEMENT_EPILOGUE;
@@ -120,7 +120,8 @@ static void compare_exidx(struct disagreements *found, const struct analysis *an
 {
     struct frame_state after;
 
-    if (!row || row->rule.form != BOBBIN_FORM_FRAME || !node->may_return || !analysis_is_call(node))
+    if (!row || row->rule.form != BOBBIN_FORM_FRAME || !node->returns.any ||
+        !analysis_is_call(node))
         return;
     after = analysis_after_call(analysis, node, path);
     compare(found, analysis, node, &after, row);

@@ -99,7 +99,8 @@ static struct bobbin_rule derive_rule(const struct point *point)
         if (!why && holds(point, &rule))
             return rule;
     }
-    return frame_rule_of(point->before, &point->debt, &why);
+    rule = frame_rule_of(point->before, &point->debt, &why);
+    return holds(point, &rule) ? rule : rule_of_form(BOBBIN_FORM_NONE);
 }
 
 /*
@@ -168,17 +169,65 @@ static const struct row *given_of(const struct row *const said[GIVEN])
     return NULL;
 }
 
+/* Whether no path to NODE shows another rule than RULE. PATH is NULL if no path leads to NODE. */
+static bool is_possible(const struct derivation *derivation, const struct node *node,
+                        const struct frame_path *path, const struct bobbin_rule *rule)
+{
+    struct bobbin_rule spent = frame_rule_after_call(rule);
+    struct frame_state after;
+
+    if (rule->form != BOBBIN_FORM_FRAME)
+        return false;
+    if (!path)
+        return true;
+    if (frame_rule_contradicts(&path->state, rule) ||
+        (frame_path_is_split(path) && frame_rule_contradicts(&path->otherwise, rule)))
+        return false;
+    if (!analysis_is_call(node))
+        return true;
+    after = analysis_after_call(&derivation->share->analysis, node, path);
+    return !frame_rule_contradicts(&after, &spent);
+}
+
+/*
+ * Fills ROW for NODE, whose rule the machine code does not show: with the rule of CFI, or with none.
+ * Returns false if .ARM.exidx has a rule; then that is the row.
+ */
+static bool find_stated(const struct derivation *derivation, const struct node *node,
+                        const struct frame_path *path, const struct row *const said[GIVEN],
+                        struct row *row)
+{
+    const struct row *cfi = said[GIVEN_CFI];
+
+    row->condition = CONDITION_ALWAYS;
+    row->rule = rule_of_form(BOBBIN_FORM_NONE);
+    row->source = ROW_UNPROVED;
+    if (cfi && cfi->source == ROW_CFI && is_possible(derivation, node, path, &cfi->rule)) {
+        row->rule = cfi->rule;
+        row->source = ROW_CFI_ALONE;
+    }
+    return row->source == ROW_CFI_ALONE || !said[GIVEN_EXIDX] ||
+           said[GIVEN_EXIDX]->source != ROW_EXIDX;
+}
+
+static bool is_unknown(const struct row *row)
+{
+    return row->rule.form == BOBBIN_FORM_NONE ||
+           (row->condition != CONDITION_ALWAYS && row->otherwise.form == BOBBIN_FORM_NONE);
+}
+
 static void add_code_row(struct derivation *derivation, const struct node *node,
-                         const struct frame_path *path, const struct row *given)
+                         const struct frame_path *path, const struct row *const said[GIVEN])
 {
     struct row row = {.start = node->at.address, .end = node->at.address + node->at.size_bytes};
 
-    derive(derivation, given, node, path, &row);
-    derivation->last = row;
-    if (path->state.context == FRAME_HANDLER)
+    if (path) {
+        derive(derivation, given_of(said), node, path, &row);
+        derivation->last = row;
+    }
+    if (path && path->state.context == FRAME_HANDLER)
         row.source = ROW_HANDLER;
-    else if (row.rule.form == BOBBIN_FORM_NONE ||
-             (row.condition != CONDITION_ALWAYS && row.otherwise.form == BOBBIN_FORM_NONE))
+    else if (is_unknown(&row) && !find_stated(derivation, node, path, said, &row))
         return;
     /* CFI rows are left out here, because the list gets them from the CFI source itself. */
     if (row.source != ROW_CFI)
@@ -198,11 +247,13 @@ static void visit(void *context, const struct node *node, const struct frame_pat
 
     if (begins_frame(&derivation->share->analysis, node))
         memset(&derivation->last, 0, sizeof(derivation->last));
-    if (!path)
+    if (!path && analysis_is_filler(&derivation->share->analysis, node))
         return;
     for (size_t i = 0; i < GIVEN; i++)
         said[i] = rows_pass(&derivation->given[i], node->at.address);
-    add_code_row(derivation, node, path, given_of(said));
+    add_code_row(derivation, node, path, said);
+    if (!path)
+        return;
     claims = (struct claimed_rows){said[GIVEN_CFI], said[GIVEN_EXIDX]};
     disagreements_compare(&derivation->refuted, &derivation->share->analysis, &claims, node, path);
 }
@@ -265,7 +316,8 @@ static void compare_code(struct reference *reference, const struct given *given,
 /*
  * Without mapping symbols ARM code, Thumb code and data cannot be told apart. Then no code is read.
  */
-static int read_code(struct reference *reference, const struct given *given, struct rows *code)
+static int read_code(struct reference *reference, const struct given *given,
+                     const struct row_options *options, struct rows *code)
 {
     const struct rows *sources[GIVEN + 1] = {0};
     struct forced_contexts forced = {0};
@@ -280,7 +332,7 @@ static int read_code(struct reference *reference, const struct given *given, str
     forced_contexts_read(&forced, &believed);
     row_list_free(&believed);
     if (status == STATUS_GOOD)
-        status = analysis_run(&reference->analysis, reference->image, &forced);
+        status = analysis_run(&reference->analysis, reference->image, &forced, options);
     if (status == STATUS_GOOD)
         compare_code(reference, given, code);
     return status;
@@ -294,15 +346,21 @@ int reference_build(struct reference *reference, const struct image *image,
     const struct rows *const sources[] = {
         &given.rows[GIVEN_ROOTS], &given.rows[GIVEN_HANDLERS], &code,
         &given.rows[GIVEN_CFI],   &given.rows[GIVEN_EXIDX],    NULL};
+    static const struct row_options nothing;
     int status;
 
     memset(reference, 0, sizeof(*reference));
     reference->image = image;
+    if (!options)
+        options = &nothing;
     status = collect(&given, image, options);
     if (status == STATUS_GOOD)
-        status = read_code(reference, &given, &code);
+        status = read_code(reference, &given, options, &code);
     if (status == STATUS_GOOD)
         status = row_list_build(&reference->list, image, sources);
+    if (reference->analysis.regions)
+        reference->assumptions.given_up = reference->analysis.regions->given_up;
+    assumptions_settle(&reference->assumptions);
     free_given(&given);
     free(code.row);
     return status;
@@ -313,5 +371,6 @@ void reference_free(struct reference *reference)
     analysis_free(&reference->analysis);
     row_list_free(&reference->list);
     disagreements_free(&reference->disagreements);
+    assumptions_free(&reference->assumptions);
     memset(reference, 0, sizeof(*reference));
 }

@@ -8,6 +8,7 @@
 #define GEN_REFERENCE_REFERENCE_H
 
 #include "analysis/analysis.h"
+#include "analysis/assumptions.h"
 #include "reference/disagreement.h"
 #include "rows/row_list.h"
 
@@ -16,6 +17,7 @@ struct reference {
     struct analysis analysis;
     struct row_list list;
     struct disagreements disagreements;
+    struct assumptions assumptions; /* settled */
 };
 
 /* Builds REFERENCE. Prints a warning on stderr for input that it ignores. Returns STATUS_... */

@@ -37,8 +37,8 @@ void rows_append(struct rows *rows, const struct row *row)
 
 const char *row_source_name(enum row_source source)
 {
-    static const char *const names[] = {"unknown", "data", "exidx",   "cfi-alone",
-                                        "cfi",     "code", "handler", "root"};
+    static const char *const names[] = {"unknown", "data",     "exidx",   "cfi-alone", "cfi",
+                                        "code",    "unproved", "handler", "root"};
 
     return names[source];
 }

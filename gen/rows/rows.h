@@ -17,6 +17,7 @@ enum row_source {
     ROW_CFI_ALONE, /* CFI that the machine code neither proves nor contradicts */
     ROW_CFI,       /* CFI that the machine code does not contradict */
     ROW_CODE,      /* only the machine code implies it */
+    ROW_UNPROVED,  /* form NONE: the machine code does not show the rule, and nothing else may */
     ROW_HANDLER,   /* an exception handler: the interrupted code may use another stack */
     ROW_ROOT,      /* the ELF entry, or a function of --root */
 };
@@ -43,6 +44,9 @@ struct rows {
 struct row_options {
     const char *const *roots; /* names of functions at which a trace ends complete (--root) */
     size_t roots_count;
+    const uint32_t *vectors; /* the addresses of vector tables (--vectors) */
+    size_t vectors_count;
+    uint32_t given_up; /* bit N: place N (BOBBIN_PLACE_...) is given up (--fixed-register) */
 };
 
 /* The row of ROWS that covers ADDRESS, or NULL. ROWS is settled (rows_settle). */

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Solves code that would run if a call came back. For analysis.c. */
+#include "analysis/assumed_code.h"
+
+#include "analysis/analysis.h"
+#include "analysis/cfg_edges.h"
+#include "analysis/fixpoint.h"
+
+static bool has_state(const struct node *node)
+{
+    return node->reached || node->assumed;
+}
+
+/*
+ * The node that runs if the call NODE comes back, if nothing else leads there. If the call comes
+ * back elsewhere, the instruction before the return address stands for it in the table.
+ */
+static struct node *node_after(const struct analysis *analysis, const struct node *node)
+{
+    uint32_t address = node->at.address + node->at.size_bytes;
+    struct node *next = analysis_own(analysis, address);
+
+    if (node->effect.back)
+        next = analysis_own(analysis, node->effect.back);
+    if (next && node->effect.back)
+        next = next > analysis->node ? next - 1 : NULL;
+    return next && !has_state(next) &&
+                   image_function_at(analysis->image, next->at.address) ==
+                       image_function_at(analysis->image, node->at.address)
+               ? next
+               : NULL;
+}
+
+static void assume_return(struct analysis *analysis, const struct node *node,
+                          const struct frame_path *path)
+{
+    struct frame_state after;
+    struct arrival arrival = {analysis, node, &after};
+    struct node *next = node_after(analysis, node);
+
+    if (!next)
+        return;
+    after = analysis_after_call(analysis, node, path);
+    analysis->assuming = true;
+    fixpoint_arrive_at(&arrival, next);
+    fixpoint_drain(analysis);
+    analysis->assuming = false;
+}
+
+void assumed_code_solve(struct analysis *analysis)
+{
+    struct frame_path path;
+
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *node = &analysis->node[i];
+        if (!has_state(node))
+            continue;
+        if (node->state)
+            frame_path_begin(&path, node->state);
+        if (analysis_is_call(node))
+            assume_return(analysis, node, &path);
+        analysis_step(analysis, node, &path);
+    }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Assumed code: code that no path reaches, and that would run only if a call came back that does
+ * not. Compilers leave such code after calls of functions without return. If it ever runs, its state
+ * is that after the call. For analysis.c.
+ */
+#ifndef GEN_ANALYSIS_ASSUMED_CODE_H
+#define GEN_ANALYSIS_ASSUMED_CODE_H
+
+#include "analysis/graph.h"
+
+/* Solves the assumed code of the current region, which is solved. Sets ASSUMED of its nodes. */
+void assumed_code_solve(struct analysis *analysis);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Assumes the targets of computed jumps. For fixpoint.c and analysis.c. */
+#include "analysis/computed_jumps.h"
+
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/cfg_edges.h"
+#include "analysis/fixpoint.h"
+#include "analysis/regions.h"
+#include "util/memory.h"
+
+static bool may_be_computed(const struct node *node)
+{
+    return node->reached && (node->effect.flow == FLOW_TABLE || node->effect.flow == FLOW_INDIRECT);
+}
+
+void computed_jumps_note(struct analysis *analysis)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+    bool jumps = false, unreached = false;
+
+    if (analysis->regions->settled)
+        return;
+    for (size_t i = 0; i < analysis->count; i++) {
+        jumps |= may_be_computed(&analysis->node[i]);
+        unreached |= !analysis->node[i].reached && !analysis->node[i].effect.nop;
+    }
+    region->computed = jumps && unreached;
+    region->unreached = unreached;
+}
+
+void computed_jumps_follow(struct analysis *analysis, struct node *node,
+                           const struct frame_state *before)
+{
+    const struct regions *regions = analysis->regions;
+    uint32_t address = node->at.address;
+    struct arrival arrival = {analysis, node, before};
+
+    for (size_t i = array_lower_bound(regions->computed, regions->computed_count, from, address);
+         i < regions->computed_count && regions->computed[i].from == address; i++)
+        fixpoint_arrive_at(&arrival, analysis_own(analysis, regions->computed[i].to));
+}
+
+/* ---- assumed targets ------------------------------------------------------------------------- */
+
+/* The jump NODE may go to TARGET. */
+static void assume(struct analysis *analysis, const struct node *node, struct node *target,
+                   const struct frame_state *state)
+{
+    struct regions *regions = analysis->regions;
+    struct far_edge edge = {node->at.address, target->at.address};
+    struct arrival arrival = {analysis, node, state};
+
+    size_t at = array_upper_bound(regions->computed, regions->computed_count, from, edge.from);
+
+    array_push(regions->computed, regions->computed_count, regions->computed_capacity, edge);
+    memmove(&regions->computed[at + 1], &regions->computed[at],
+            (regions->computed_count - 1 - at) * sizeof(edge));
+    regions->computed[at] = edge;
+    fixpoint_arrive_at(&arrival, target);
+}
+
+static bool is_in(const struct image_function *function, const struct node *node)
+{
+    return function && node->at.address - function->address < function->size_bytes;
+}
+
+/*
+ * The node from which on the code after NODE may be its targets. ADD pc, pc, rN skips one
+ * instruction at least.
+ */
+static struct node *first_target(const struct analysis *analysis, const struct node *node)
+{
+    uint32_t after = node->at.address + node->at.size_bytes;
+
+    if (node->effect.flow == FLOW_TABLE && node->effect.rn == BOBBIN_PC && !node->at.thumb)
+        after = node->at.address + 8;
+    return analysis_own(analysis, after);
+}
+
+/*
+ * The instructions from the first possible target on that nothing else leads to, each of them. An
+ * unrolled loop that is entered in the middle looks like this (__udivsi3, memcpy).
+ */
+static void assume_next(struct analysis *analysis, const struct node *node,
+                        const struct frame_state *state)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    const struct node *end = analysis->node + analysis->count;
+    struct node *target = first_target(analysis, node);
+    uint32_t address = target ? target->at.address : 0;
+
+    for (; target && target < end && !target->reached && is_in(function, target) &&
+           target->at.address == address;
+         target++) {
+        assume(analysis, node, target, state);
+        address += target->at.size_bytes;
+    }
+}
+
+/* Whether NODE begins a block: no instruction that may continue there stands before it. */
+static bool begins_block(const struct analysis *analysis, const struct node *node)
+{
+    const struct node *before = node - 1;
+
+    if (node == analysis->node || node->label ||
+        before->at.address + before->at.size_bytes != node->at.address)
+        return true;
+    return before->effect.flow != FLOW_NEXT && !effect_is_conditional(&before->effect) &&
+           !analysis_is_call(before);
+}
+
+/*
+ * Whether NODE may jump to any block of its function. ADD pc, pc, rN does not jump far. Where the
+ * frame is as at the entry, the jump may be a tail call.
+ */
+static bool may_go_anywhere(const struct analysis *analysis, const struct node *node,
+                            const struct frame_state *state)
+{
+    if (node->effect.flow == FLOW_TABLE)
+        return node->effect.rn != BOBBIN_PC;
+    return !cfg_returns(analysis, node, state);
+}
+
+/* The blocks of the function of NODE that nothing leads to. */
+static void assume_blocks(struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    struct node *end = analysis->node + analysis->count;
+    struct node *target = function ? analysis_own(analysis, function->address) : NULL;
+
+    if (!may_go_anywhere(analysis, node, state))
+        return;
+    for (; target && target < end && is_in(function, target); target++) {
+        if (target->reached || target->effect.nop || !begins_block(analysis, target))
+            continue;
+        assume(analysis, node, target, state);
+        fixpoint_drain(analysis);
+    }
+}
+
+typedef void assumer(struct analysis *analysis, const struct node *node,
+                     const struct frame_state *state);
+
+/* Calls VISIT for each computed jump of the current region that is reached, with its state. */
+static void each_jump(struct analysis *analysis, assumer *visit)
+{
+    struct frame_path path;
+    struct frame_state state;
+
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *node = &analysis->node[i];
+        if (!node->reached)
+            continue;
+        if (node->state)
+            frame_path_begin(&path, node->state);
+        state = analysis_executed(node, &path);
+        if (cfg_is_computed(analysis, node, &state)) {
+            visit(analysis, node, &state);
+            fixpoint_drain(analysis);
+        }
+        analysis_step(analysis, node, &path);
+    }
+}
+
+void computed_jumps_enter(struct analysis *analysis)
+{
+    for (uint32_t i = 0; i < analysis->regions->count; i++) {
+        if (!analysis->regions->region[i].computed)
+            continue;
+        fixpoint_region(analysis, i);
+        each_jump(analysis, assume_next);
+        each_jump(analysis, assume_blocks);
+        fixpoint_publish(analysis);
+        fixpoint_queue(analysis);
+    }
+}
