@@ -65,15 +65,26 @@ static bool follows_bx_pc(const struct image *image, const struct image_instruct
            image_read_number(image, at->address - 2, 2, &half) && half == 0x4778;
 }
 
+/* Whether AT fills a gap between functions. lld fills with d4, other linkers with one pattern. */
+static bool is_fill(const struct image *image, const struct node *node)
+{
+    uint32_t half;
+
+    return !image_function_at(image, node->at.address) &&
+           (node->effect.flow == FLOW_TRAP || node->effect.kind == EFFECT_UNKNOWN ||
+            is_repeated(image, &node->at) ||
+            (image_read_number(image, node->at.address, 2, &half) && half == 0xd4d4));
+}
+
 bool analysis_is_filler(const struct analysis *analysis, const struct node *node)
 {
-    bool trap = node->effect.flow == FLOW_TRAP || node->effect.kind == EFFECT_UNKNOWN;
+    const struct image *image = analysis->image;
 
-    return !node->reached && !node->assumed &&
-           (node->effect.nop || is_zero(analysis->image, &node->at) ||
-            follows_bx_pc(analysis->image, &node->at) ||
-            (!image_function_at(analysis->image, node->at.address) &&
-             (trap || is_repeated(analysis->image, &node->at))));
+    if (node->reached)
+        return false;
+    return node->effect.nop ||
+           (!node->assumed &&
+            (is_zero(image, &node->at) || follows_bx_pc(image, &node->at) || is_fill(image, node)));
 }
 
 /* Calls VISIT for each instruction of the current region, with its final state. */

@@ -243,7 +243,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
 
     while (node->at.address >= share->start[share->at + 1])
         end_function(share);
-    if (before || !analysis_is_filler(&share->visit->analysis, node))
+    if (!analysis_is_filler(&share->visit->analysis, node))
         planner_add(&share->planner, &share->visit->analysis, node, before);
 }
 
