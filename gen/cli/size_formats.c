@@ -192,7 +192,7 @@ int size_formats(const struct options *options)
             json_array_end(&json);
             json_end(&json);
         }
-        if (status == STATUS_GOOD && lines.table.blind)
+        if (status == STATUS_GOOD && lines.table.has_no_rules)
             status = STATUS_PROBLEMS;
         table_free(&lines.table);
     }

@@ -248,7 +248,7 @@ static void compare_code(struct reference *reference, const struct given *given,
 
     parallel_walk_begin(&walk, &reference->analysis, &starts, "reading");
     for (size_t i = 0; i < walk.count; i++) {
-        derivations[i].share = &walk.visit[i];
+        derivations[i].share = &walk.share[i];
         for (size_t j = 0; j < GIVEN; j++)
             derivations[i].given[j].rows = &given->rows[j];
     }

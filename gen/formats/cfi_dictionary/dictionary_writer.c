@@ -33,12 +33,13 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
 
 void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out)
 {
-    struct encode_way way = {.words_count = (uint32_t)runs->rules_count, .is_compact = true};
+    struct encode_options options = {.words_count = (uint32_t)runs->rules_count,
+                                     .is_compact = true};
     struct buffer long_rules = {0};
 
     buffer_u32(out, (uint32_t)runs->rules_count);
     for (size_t i = 0; i < runs->rules_count; i++)
-        buffer_u32(out, encode_rule(&runs->rule[i].rule, &way, &long_rules));
+        buffer_u32(out, encode_rule(&runs->rule[i].rule, &options, &long_rules));
     buffer_put(out, long_rules.bytes, long_rules.size);
     free(long_rules.bytes);
 }

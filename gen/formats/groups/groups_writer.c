@@ -129,7 +129,7 @@ static uint32_t tail_max(enum groups_layout layout)
     return layout == GROUPS_LAYOUT_2018 ? GROUPS_TAIL_2018_MAX : GROUPS_TAIL_MAX;
 }
 
-static void say_flags(const struct reference *reference)
+static void warn_flags(const struct reference *reference)
 {
     const struct rows *rows = &reference->list.rows;
     uint32_t count = 0;
@@ -171,7 +171,7 @@ int groups_encode(const struct format *format, const struct reference *reference
     if (status == STATUS_GOOD)
         status = groups_check_handlers(&list, &handlers, out, reference->image->path);
     put_shares(&list, layout, out);
-    say_flags(reference);
+    warn_flags(reference);
     free(handlers.handler);
     free(spans.span);
     free(list.record);

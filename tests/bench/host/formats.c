@@ -147,7 +147,7 @@ static void tell_image(const struct job *job)
 
 static int make_all(struct job *job)
 {
-    int status = table_refer(&job->table, &job->image, NULL);
+    int status = table_build_reference(&job->table, &job->image, NULL);
 
     if (status != STATUS_GOOD)
         return status;
