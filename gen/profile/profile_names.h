@@ -17,7 +17,8 @@ struct profile_function {
     char *name; /* demangled; contains the file if another function has the same name */
     /* the linker's name; NULL: none, or no function, for example "[truncated: depth]" */
     const char *linkage;
-    const char *home; /* the file that declares the function, may be a header; NULL: unknown */
+    /* the file that declares the function, may be a header; NULL: unknown */
+    const char *declaration_file;
     const char *file; /* the file with its code; NULL: unknown */
     uint32_t line;    /* first line of its code in FILE; 0: unknown */
 };
@@ -30,7 +31,7 @@ struct profile_level {
 };
 
 /* The names of one key: an address of an image, or a context. */
-struct profile_place {
+struct profile_location {
     uint64_t key;    /* as in the nodes of a profile */
     uint32_t image;  /* index of the image of the captures */
     uint32_t source; /* index of the image that contains the address; PROFILE_UNKNOWN: none */
@@ -57,10 +58,10 @@ struct profile_names {
     size_t functions_count, functions_capacity;
     struct profile_level *levels;
     size_t levels_count, levels_capacity;
-    struct profile_place *places;
-    size_t places_count, places_capacity;
-    uint32_t *place_of; /* for each node of the profile */
-    struct hash_index functions_index, places_index;
+    struct profile_location *locations;
+    size_t locations_count, locations_capacity;
+    uint32_t *location_of; /* for each node of the profile */
+    struct hash_index functions_index, locations_index;
 };
 
 /*
@@ -71,14 +72,14 @@ void profile_names_make(struct profile_names *names, const struct profile *profi
                         struct image_list *images, enum profile_by by, bool inlines);
 void profile_names_free(struct profile_names *names);
 
-static inline const struct profile_place *profile_place_of(const struct profile_names *names,
-                                                           uint32_t node)
+static inline const struct profile_location *profile_location_of(const struct profile_names *names,
+                                                                 uint32_t node)
 {
-    return &names->places[names->place_of[node]];
+    return &names->locations[names->location_of[node]];
 }
 
 /* The address at which names are looked up. Not for contexts and charged nodes. */
-uint32_t profile_place_address(const struct profile_place *place);
+uint32_t profile_location_address(const struct profile_location *location);
 
 /* Writes the name of CONTEXT for the outputs to TEXT and returns TEXT. */
 #define PROFILE_LABEL_BYTES 64
