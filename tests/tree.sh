@@ -32,6 +32,12 @@ includes_point_down() {
         awk -f tests/includes.awk gen/README.md -
 }
 
+# shellcheck disable=SC2046 # file names without spaces
+functions_are_in_their_header() {
+    awk -f tests/declarations.awk $(files core port gen | grep '\.h$') \
+        $(files core port gen | grep '\.c$')
+}
+
 # Tables and links of a page cannot be wrapped. Pictures and JSON are written by tools.
 lines_end_at_100_columns() {
     files . | grep -vE '\.(svg|json)$' | tr '\n' '\0' |
@@ -51,6 +57,7 @@ tap_check "the top level is as README says" top_is_as_it_should_be
 silent "every source names its licence" every_source_has_its_licence
 silent "the core includes no library but the compiler's" core_needs_no_library
 silent "each folder includes only folders below it" includes_point_down
+silent "each function is declared in the header of its source" functions_are_in_their_header
 silent "lines end at 100 columns" lines_end_at_100_columns
 # Versions of the formatter disagree; this is Debian 12's.
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then

@@ -18,6 +18,8 @@
 #include "analysis/cfg_nodes.h"
 #include "analysis/noreturn.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
+#include "frame/frame_call.h"
 #include "util/memory.h"
 
 /* ---- a state arrives at a node --------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Computes the effect of one instruction on a frame state. For the stage analysis. */
+#include "frame/frame_effect.h"
+
 #include <string.h>
 
 #include "frame/frame_internal.h"

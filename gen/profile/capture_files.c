@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/format/bytes.h"
+#include "profile/capture_log.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 

@@ -46,9 +46,6 @@ void capture_file_close(struct capture_file *file);
  */
 void capture_file_read(const struct capture_file *file, const struct capture_visitor *visitor);
 
-/* Visits each capture in the lines of the text log FILE, in order. Defined in capture_log.c. */
-void capture_log_read(const struct capture_file *file, const struct capture_visitor *visitor);
-
 /*
  * Visits the capture that starts at the first byte of IN. AT has the position of the capture in the
  * file.

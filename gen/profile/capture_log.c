@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads captures from a text log. Lines of several captures may be mixed, repeated or missing. */
+#include "profile/capture_log.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/format/bytes.h"
-#include "profile/capture_files.h"
 #include "report/log_scanner.h"
 #include "util/base64.h"
 #include "util/diag.h"

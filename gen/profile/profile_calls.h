@@ -21,28 +21,6 @@ struct profile_calls {
 void profile_calls_make(struct profile_calls *calls, const struct profile_names *names);
 void profile_calls_free(struct profile_calls *calls);
 
-/*
- * A caller or callee of a function. A caller PROFILE_UNKNOWN means that the function was outermost.
- * A callee PROFILE_UNKNOWN means that the function itself was running.
- */
-struct profile_neighbour {
-    uint32_t function;
-    uint64_t samples;
-};
-
-/*
- * Callers and callees of FUNCTION, the largest first. The samples of all callers add up to the
- * total of FUNCTION; so do the samples of all callees.
- */
-struct profile_neighbours {
-    struct profile_neighbour *callers, *callees;
-    size_t callers_count, callees_count;
-};
-void profile_neighbours_find(struct profile_neighbours *neighbours,
-                             const struct profile_calls *calls, const struct profile_names *names,
-                             uint32_t function);
-void profile_neighbours_free(struct profile_neighbours *neighbours);
-
 /* Numbers of samples: by the way their stacks ended, and by context. */
 struct profile_stack_counts {
     uint64_t samples, truncated, idle;

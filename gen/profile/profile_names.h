@@ -6,6 +6,7 @@
 #ifndef GEN_PROFILE_PROFILE_NAMES_H
 #define GEN_PROFILE_PROFILE_NAMES_H
 
+#include "profile/profile_label.h"
 #include "profile/profile_sums.h"
 #include "symbolize/image_list.h"
 
@@ -36,16 +37,6 @@ struct profile_location {
     uint32_t image;  /* index of the image of the captures */
     uint32_t source; /* index of the image that contains the address; PROFILE_UNKNOWN: none */
     uint32_t levels_first, levels_count; /* innermost first */
-};
-
-/* The kind of outermost frames that --by adds above the functions. */
-enum profile_by {
-    PROFILE_BY_NOTHING,
-    PROFILE_BY_TASK,
-    PROFILE_BY_PROCESSOR,
-    PROFILE_BY_MODE,
-    PROFILE_BY_INTERRUPT,
-    PROFILE_BY_IMAGE,
 };
 
 struct profile_names {
@@ -80,13 +71,5 @@ static inline const struct profile_location *profile_location_of(const struct pr
 
 /* The address at which names are looked up. Not for contexts and charged nodes. */
 uint32_t profile_location_address(const struct profile_location *location);
-
-/* Writes the name of CONTEXT for the outputs to TEXT and returns TEXT. */
-#define PROFILE_LABEL_BYTES 64
-const char *profile_label(const struct sample_context *context, enum profile_by by,
-                          const struct image_list *images, char text[PROFILE_LABEL_BYTES]);
-
-/* The name of a processor mode, for example "irq" (ARM ARM B1.3.1). */
-const char *profile_mode_name(uint32_t mode);
 
 #endif

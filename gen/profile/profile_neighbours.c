@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the callers and callees of a function, with their samples. */
-#include "profile/profile_calls.h"
+#include "profile/profile_neighbours.h"
+
 #include "util/memory.h"
 
 /* A sum for each function, and a last sum for "no caller" or "no callee". */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/transfer.h"
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "core/small/small.h"

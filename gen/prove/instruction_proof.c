@@ -5,8 +5,10 @@
  */
 #include "prove/instruction_proof.h"
 
+#include "analysis/transfer.h"
 #include "core/foreign/foreign.h"
 #include "core/format/table_format.h"
+#include "frame/frame_call.h"
 #include "frame/frame_rule.h"
 #include "insn/condition.h"
 #include "prove/core_query.h"

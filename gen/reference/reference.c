@@ -10,7 +10,12 @@
 
 #include "analysis/parallel_walk.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
 #include "frame/frame_rule.h"
+#include "rows/cfi_rows.h"
+#include "rows/exidx_rows.h"
+#include "rows/handler_rows.h"
+#include "rows/root_rows.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

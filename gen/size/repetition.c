@@ -10,6 +10,7 @@
 
 #include "elf/exidx_entries.h"
 #include "formats/cfi_dictionary/dictionary_runs.h"
+#include "rows/exidx_rows.h"
 #include "util/memory.h"
 
 /* ---- counting -------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 
 #include "profile/output/outputs.h"
 #include "profile/profile_lines.h"
+#include "profile/profile_neighbours.h"
 
 enum { MAIN, WORK, SORT, LEAF, TRUNCATED, FUNCTIONS };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures in text logs. */
 #include "profile/capture_files.h"
+#include "profile/capture_log.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

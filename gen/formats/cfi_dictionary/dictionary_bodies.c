@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/transfer.h"
 #include "core/foreign/cfi_dictionary.h"
 #include "util/memory.h"
 

@@ -2,6 +2,8 @@
 /*
  * Encodes a rule as a sequence of chrome2 instructions, which restores sp and the saved registers.
  */
+#include "formats/chrome2/chrome2_bytecode.h"
+
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"
 

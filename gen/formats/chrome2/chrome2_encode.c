@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes each variant of chrome2, counts its bytes, and warns about functions that are left out. */
+#include "formats/chrome2/chrome2_encode.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/foreign/chrome2.h"
+#include "formats/chrome2/chrome2_bytecode.h"
 #include "formats/chrome2/chrome2_naive.h"
 #include "formats/chrome2/chrome2_rows.h"
 #include "util/diag.h"

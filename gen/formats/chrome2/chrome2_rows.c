@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "elf/function_walk.h"
+#include "formats/chrome2/chrome2_bytecode.h"
 #include "util/memory.h"
 
 /*

@@ -16,7 +16,7 @@
  */
 #include <stdlib.h>
 
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 #include "util/memory.h"
 
 enum {

@@ -6,7 +6,7 @@
  * table has 4 bytes for each 256 bytes of code. Code without a rule has a row that says so, and so
  * has the end of the code.
  */
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 
 enum { ADDRESS_BYTES = 4, X86_BYTES = 6, LOONGARCH_BYTES = 8, BLOCK_BYTES = 256, LOOKUP_BYTES = 4 };
 

@@ -7,7 +7,7 @@
 
 #include "encode/rule_words.h"
 #include "encode/rules_section.h"
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 
 enum { ROW_BYTES = 8, LENGTH_MAX = 0xffff };
 

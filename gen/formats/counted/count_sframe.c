@@ -7,7 +7,7 @@
  * cfa. A return address in lr has no offset, unless fp is saved. As in GNU's assembler, a function
  * with a row that the format cannot express is left out.
  */
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 
 enum {
     HEADER_BYTES = 28,

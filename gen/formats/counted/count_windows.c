@@ -12,6 +12,7 @@
 
 #include "formats/counted/count_windows_codes.h"
 #include "formats/counted/count_windows_function.h"
+#include "formats/counted/counters.h"
 
 enum {
     PDATA_BYTES = 8,

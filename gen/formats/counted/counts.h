@@ -84,17 +84,4 @@ static inline uint32_t brief_fp(bool thumb)
 struct brief brief_of(const struct row *row, bool thumb);
 bool brief_equal(const struct brief *a, const struct brief *b);
 
-void count_rows(const struct counter *counter, const struct reference *reference,
-                struct count *out);
-void count_orc(const struct counter *counter, const struct reference *reference, struct count *out);
-void count_sframe(const struct counter *counter, const struct reference *reference,
-                  struct count *out);
-void count_apple(const struct counter *counter, const struct reference *reference,
-                 struct count *out);
-void count_windows(const struct counter *counter, const struct reference *reference,
-                   struct count *out);
-
-enum { ORC_X86, ORC_LOONGARCH };
-enum { SFRAME_2, SFRAME_3 };
-
 #endif

@@ -3,9 +3,10 @@
  * Composes groups from spans. A group has prologue 1, prologue 2, body, late and tail
  * (core/foreign/groups.h).
  */
+#include "formats/groups/groups_compose.h"
+
 #include <stdlib.h>
 
-#include "formats/groups/groups_writer.h"
 #include "util/memory.h"
 
 struct composer {

@@ -3,11 +3,12 @@
  * Finds the exception handlers of an image, and checks that the reader finds them in the written
  * table.
  */
+#include "formats/groups/groups_language_data.h"
+
 #include <stdlib.h>
 
 #include "core/format/bytes.h"
 #include "elf/exidx_entries.h"
-#include "formats/groups/groups_writer.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -8,6 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "formats/groups/groups_compose.h"
+#include "formats/groups/groups_language_data.h"
+#include "formats/groups/groups_pages.h"
+#include "formats/groups/groups_rows.h"
 #include "util/diag.h"
 
 /* ---- personality routines -------------------------------------------------------------------- */

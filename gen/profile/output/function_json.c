@@ -2,6 +2,7 @@
 /* Writes one function of a profile as JSON. */
 #include "profile/output/outputs.h"
 #include "profile/profile_lines.h"
+#include "profile/profile_neighbours.h"
 #include "util/json.h"
 
 static void put_neighbours(const struct profile_names *names,

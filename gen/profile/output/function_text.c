@@ -5,6 +5,7 @@
 #include "profile/output/outputs.h"
 #include "profile/output/text_columns.h"
 #include "profile/profile_lines.h"
+#include "profile/profile_neighbours.h"
 
 #define BAR_WIDTH 16
 
