@@ -153,7 +153,7 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
         noreturn_mark(analysis, node, FRAME_ALL_RESTORED & ~cfg_restored(analysis, node, &before));
 }
 
-static bool is_of(const struct image_function *function, const struct node *node)
+static bool is_in_function(const struct image_function *function, const struct node *node)
 {
     return function && node->at.address - function->address < function->size_bytes;
 }
@@ -172,7 +172,7 @@ static void jump_back(struct analysis *analysis, const struct node *node,
 
     for (; i < regions->labels_count && regions->label[i].address < region->end; i++) {
         uint32_t label = regions->label[i].address;
-        if (!is_of(image_function_at(analysis->image, label), node))
+        if (!is_in_function(image_function_at(analysis->image, label), node))
             continue;
         after = analysis_after_call(analysis, node, path);
         frame_state_jump_back(&after);

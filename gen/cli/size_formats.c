@@ -138,7 +138,7 @@ static void count_all(const struct lines *lines)
         struct line line = {.name = counter->name, .lacks = counter->lacks};
         counter->count(counter, &lines->table.reference, &counts[i]);
         line.bytes = count_bytes(&counts[i]);
-        line.covered = counts[i].said_bytes;
+        line.covered = counts[i].expressed_bytes;
         line.all = counts[i].code_bytes;
         line.functions_dropped = counts[i].functions_dropped;
         line.share = counts[i].share;

@@ -130,7 +130,7 @@ static struct value as_found(unsigned number)
  * Changes STATE for a switch to another processor mode. It is unknown whether the new mode has its
  * own r8-r14: it may even be the same mode.
  */
-static void go_away(struct frame_state *state)
+static void leave_mode(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
 
@@ -146,7 +146,7 @@ static void go_away(struct frame_state *state)
  * Changes STATE for the switch back to the mode of the entry. A register that the other mode left
  * unchanged has its old value, banked or not.
  */
-static void come_home(struct frame_state *state)
+static void return_to_mode(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
 
@@ -221,12 +221,12 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
         break;
     case EFFECT_WRITE_PSR:
         if (frame_state_register(state, effect->rn).kind == VALUE_PSR)
-            come_home(state);
+            return_to_mode(state);
         else
-            go_away(state);
+            leave_mode(state);
         break;
     case EFFECT_SET_MODE:
-        go_away(state);
+        leave_mode(state);
         break;
     case EFFECT_LOCAL_CALL:
         state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL | effect->group << VALUE_OWNER_SHIFT,

@@ -165,11 +165,11 @@ static void derive(const struct derivation *derivation, const struct row *given,
 }
 
 /* The row of the most trusted source that has a rule, or NULL. */
-static const struct row *given_of(const struct row *const said[GIVEN])
+static const struct row *most_trusted(const struct row *const given[GIVEN])
 {
     for (size_t i = 0; i < GIVEN; i++)
-        if (said[i] && said[i]->source != ROW_UNKNOWN)
-            return said[i];
+        if (given[i] && given[i]->source != ROW_UNKNOWN)
+            return given[i];
     return NULL;
 }
 
@@ -198,7 +198,7 @@ static bool begins_frame(const struct analysis *analysis, const struct node *nod
 static void visit(void *context, const struct node *node, const struct frame_path *path)
 {
     struct derivation *derivation = context;
-    const struct row *said[GIVEN];
+    const struct row *given[GIVEN];
     struct claimed_rows claims;
 
     if (begins_frame(&derivation->share->analysis, node))
@@ -206,9 +206,9 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     if (!path)
         return;
     for (size_t i = 0; i < GIVEN; i++)
-        said[i] = rows_pass(&derivation->given[i], node->at.address);
-    add_code_row(derivation, node, path, given_of(said));
-    claims = (struct claimed_rows){said[GIVEN_CFI], said[GIVEN_EXIDX]};
+        given[i] = rows_pass(&derivation->given[i], node->at.address);
+    add_code_row(derivation, node, path, most_trusted(given));
+    claims = (struct claimed_rows){given[GIVEN_CFI], given[GIVEN_EXIDX]};
     disagreements_compare(&derivation->refuted, &derivation->share->analysis, &claims, node, path);
 }
 

@@ -24,9 +24,9 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
         return diag_error(path, "the image has %zu distinct rules, more than the %u of a %s", count,
                           CFI_RULES_MAX, format);
     }
-    if (runs->unsaid_bytes)
+    if (runs->inexpressible_bytes)
         diag_warning(path, "%s leaves out %llu bytes of code where the rule depends on the flags",
-                     format, (unsigned long long)runs->unsaid_bytes);
+                     format, (unsigned long long)runs->inexpressible_bytes);
     out->base = reference->list.range[0].start;
     return STATUS_GOOD;
 }

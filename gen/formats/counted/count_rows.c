@@ -45,7 +45,7 @@ void count_rows(const struct counter *counter, const struct reference *reference
         last = number;
         end = row->end;
     }
-    out->said_bytes = out->code_bytes;
+    out->expressed_bytes = out->code_bytes;
     out->share[0] = (struct format_share){"rows", count * ROW_BYTES};
     out->share[1] = (struct format_share){"rules", rules_bytes(&dictionary)};
     rule_set_free(&dictionary);

@@ -15,7 +15,7 @@ struct count {
     struct format_share share[FORMAT_SHARES_MAX];
     uint64_t code_bytes; /* bytes of code with a rule, in functions or in the whole image */
     /* of these, bytes whose rule the format expresses, for the registers that it describes */
-    uint64_t said_bytes;
+    uint64_t expressed_bytes;
     uint32_t functions_dropped; /* left out completely, or left to another format */
 };
 
