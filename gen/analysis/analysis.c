@@ -16,6 +16,7 @@
 #include "analysis/noreturn.h"
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -27,31 +27,11 @@ void analysis_free(struct analysis *analysis);
 void analysis_share(struct analysis *share, const struct analysis *of);
 void analysis_free_share(struct analysis *share);
 
-bool analysis_is_call(const struct node *node);
-
 /*
  * Whether NODE is padding that nothing executes: a no-operation, zeros, or a trap between functions.
  * Linkers fill gaps with them.
  */
 bool analysis_is_filler(const struct analysis *analysis, const struct node *node);
-
-/*
- * The transfer function. Changes PATH from before NODE to before the next instruction, if NODE
- * continues there.
- */
-void analysis_step(const struct analysis *analysis, const struct node *node,
-                   struct frame_path *path);
-
-/* Like analysis_step for a single STATE, under the condition that NODE is executed. */
-void analysis_pass(const struct analysis *analysis, const struct node *node,
-                   struct frame_state *state);
-
-/* The state in which NODE is executed. PATH holds before NODE. */
-struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
-
-/* The state after the call NODE has returned. PATH holds before NODE. */
-struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
-                                       const struct frame_path *path);
 
 /* Whether an instruction ends where NODE starts. Only then can a call return to NODE. */
 bool analysis_follows(const struct analysis *analysis, const struct node *node);

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/fixpoint.h"
+#include "analysis/transfer.h"
 
 static bool has_state(const struct node *node)
 {

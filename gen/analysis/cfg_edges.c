@@ -7,6 +7,9 @@
 
 #include "analysis/analysis.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
+#include "frame/frame_call.h"
+#include "frame/frame_effect.h"
 
 /* Returns 0 if the image does not contain the bytes. */
 static uint32_t number_at(const struct image *image, uint32_t address, uint32_t size_bytes)

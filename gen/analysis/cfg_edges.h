@@ -7,6 +7,7 @@
 #define GEN_ANALYSIS_CFG_EDGES_H
 
 #include "analysis/graph.h"
+#include "frame/frame_call.h"
 
 typedef void cfg_visitor(void *context, struct node *target);
 

@@ -8,6 +8,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
 #include "util/memory.h"
 
 static bool may_be_computed(const struct node *node)

@@ -19,6 +19,8 @@
 #include "analysis/computed_jumps.h"
 #include "analysis/noreturn.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
+#include "frame/frame_call.h"
 #include "util/memory.h"
 
 /* ---- a state arrives at a node --------------------------------------------------------------- */
@@ -181,7 +183,7 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
         mark_return(analysis, node, &before);
 }
 
-static bool is_of(const struct image_function *function, const struct node *node)
+static bool is_in_function(const struct image_function *function, const struct node *node)
 {
     return function && node->at.address - function->address < function->size_bytes;
 }
@@ -200,7 +202,7 @@ static void jump_back(struct analysis *analysis, const struct node *node,
 
     for (; i < regions->labels_count && regions->label[i].address < region->end; i++) {
         uint32_t label = regions->label[i].address;
-        if (!is_of(image_function_at(analysis->image, label), node))
+        if (!is_in_function(image_function_at(analysis->image, label), node))
             continue;
         after = analysis_after_call(analysis, node, path);
         frame_state_jump_back(&after);

@@ -2,7 +2,7 @@
 /* Finds the registers that an image gives up. For analysis.c. */
 #include "analysis/given_up.h"
 
-#include "frame/frame_state.h"
+#include "frame/frame_call.h"
 
 #define R9      (1u << (BOBBIN_PLACE_R4 + 5))
 #define R4_R11  (0xffu << BOBBIN_PLACE_R4)

@@ -12,6 +12,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
 #include "util/memory.h"
 
 static size_t index_of(const struct analysis *analysis, const struct node *node)

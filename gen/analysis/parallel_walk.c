@@ -43,11 +43,11 @@ static void divide(struct parallel_walk *walk, const struct regions *regions,
                 (i && starts && !may_start(starts, regions->region[region].start)));
              region++)
             before += regions->region[region].end - regions->region[region].start;
-        walk->visit[i].first = region;
+        walk->share[i].first = region;
         if (i)
-            walk->visit[i - 1].end = region;
+            walk->share[i - 1].end = region;
     }
-    walk->visit[walk->count - 1].end = (uint32_t)regions->count;
+    walk->share[walk->count - 1].end = (uint32_t)regions->count;
 }
 
 void parallel_walk_begin(struct parallel_walk *walk, const struct analysis *analysis,
@@ -55,8 +55,8 @@ void parallel_walk_begin(struct parallel_walk *walk, const struct analysis *anal
 {
     walk->count = threads_count();
     for (size_t i = 0; i < walk->count; i++) {
-        walk->visit[i].what = i ? NULL : what;
-        analysis_share(&walk->visit[i].analysis, analysis);
+        walk->share[i].what = i ? NULL : what;
+        analysis_share(&walk->share[i].analysis, analysis);
     }
     divide(walk, analysis->regions, starts);
 }
@@ -64,7 +64,7 @@ void parallel_walk_begin(struct parallel_walk *walk, const struct analysis *anal
 void parallel_walk_end(struct parallel_walk *walk)
 {
     for (size_t i = 0; i < walk->count; i++)
-        analysis_free_share(&walk->visit[i].analysis);
+        analysis_free_share(&walk->share[i].analysis);
     diag_progress_end();
 }
 

@@ -19,7 +19,7 @@ struct parallel_walk_share {
 
 /* The shares, in ascending order, cover all regions. */
 struct parallel_walk {
-    struct parallel_walk_share visit[THREADS_MAX];
+    struct parallel_walk_share share[THREADS_MAX];
     size_t count;
 };
 

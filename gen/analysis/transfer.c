@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The transfer function of the analysis: changes a state from before an instruction to after it. */
-#include "analysis/analysis.h"
+#include "analysis/transfer.h"
+
 #include "analysis/kept_registers.h"
+#include "frame/frame_call.h"
+#include "frame/frame_effect.h"
 
 bool analysis_is_call(const struct node *node)
 {

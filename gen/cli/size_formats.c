@@ -138,7 +138,7 @@ static void count_all(const struct lines *lines)
         struct line line = {.name = counter->name, .lacks = counter->lacks};
         counter->count(counter, &lines->table.reference, &counts[i]);
         line.bytes = count_bytes(&counts[i]);
-        line.covered = counts[i].said_bytes;
+        line.covered = counts[i].expressed_bytes;
         line.all = counts[i].code_bytes;
         line.functions_dropped = counts[i].functions_dropped;
         line.share = counts[i].share;
@@ -192,7 +192,7 @@ int size_formats(const struct options *options)
             json_array_end(&json);
             json_end(&json);
         }
-        if (status == STATUS_GOOD && lines.table.blind)
+        if (status == STATUS_GOOD && lines.table.has_no_rules)
             status = STATUS_PROBLEMS;
         table_free(&lines.table);
     }

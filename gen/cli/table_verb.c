@@ -10,7 +10,7 @@
 static int build(struct table *table, const struct image *image, const struct options *options)
 {
     const struct row_options rows = table_row_options(options);
-    int status = table_refer(table, image, &rows);
+    int status = table_build_reference(table, image, &rows);
 
     if (status != STATUS_GOOD)
         return status;
@@ -33,8 +33,8 @@ static int build_if_needed(struct table *table, const struct image *image,
     struct bobbin_table embedded;
 
     if (!options->format && !options->setting_named &&
-        table_embedded(image, &embedded) == BOBBIN_TABLE_OK)
-        return table_refer(table, image, &rows);
+        table_open_embedded(image, &embedded) == BOBBIN_TABLE_OK)
+        return table_build_reference(table, image, &rows);
     return build(table, image, options);
 }
 
@@ -51,7 +51,7 @@ static int run(const struct options *options, table_verb_work work,
     status = make(&table, &image, options);
     if (status == STATUS_GOOD) {
         status = work(&image, &table, options);
-        if (status == STATUS_GOOD && table.blind)
+        if (status == STATUS_GOOD && table.has_no_rules)
             status = STATUS_PROBLEMS;
         table_free(&table);
     }

@@ -228,7 +228,7 @@ static void write_json(const struct view *view)
 static int choose(const struct image *image, const struct table *table, bool fresh,
                   struct bobbin_table *out)
 {
-    enum bobbin_table_error error = fresh ? BOBBIN_TABLE_EMPTY : table_embedded(image, out);
+    enum bobbin_table_error error = fresh ? BOBBIN_TABLE_EMPTY : table_open_embedded(image, out);
 
     if (error == BOBBIN_TABLE_OK)
         return STATUS_GOOD;

@@ -6,6 +6,7 @@
 
 #include "cli/debug_options.h"
 #include "cli/verb.h"
+#include "report/report_core_file.h"
 #include "report/report_reader.h"
 #include "report/report_view.h"
 #include "util/diag.h"
@@ -110,7 +111,7 @@ static int write_core(const struct decoder *decoder)
     if (usable > 1)
         diag_warning(path, "the core has only the last of %zu reports, line %lu", usable,
                      last->log_line);
-    return report_view_write_core(last, path);
+    return report_core_file_write(last, path);
 }
 
 static int show_reports(struct decoder *decoder)

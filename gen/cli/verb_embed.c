@@ -56,7 +56,7 @@ static int embed(const struct image *image, const struct table *table,
 {
     const struct image_section *section = table_section(image);
 
-    if (table->blind)
+    if (table->has_no_rules)
         return STATUS_PROBLEMS;
     if (!section) {
         diag_error(image->path,

@@ -21,7 +21,7 @@ static int write_table(const struct image *image, const struct table *table,
     int status;
 
     (void)image;
-    if (table->blind)
+    if (table->has_no_rules)
         return STATUS_PROBLEMS;
     if (length < 2 || strcmp(path + length - 2, ".o") != 0)
         return output_write(path, table->bytes, table->size_bytes, NULL);

@@ -9,6 +9,7 @@
 
 #include "core/format/bytes.h"
 #include "discover/function_start.h"
+#include "discover/publish.h"
 #include "discover/worklist.h"
 #include "elf/exidx_entries.h"
 #include "elf/vectors.h"

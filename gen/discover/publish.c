@@ -3,13 +3,14 @@
  * Last step of discovery: withdraws uncertain claims, then converts the other claims to mappings.
  * If the image has no function symbols, also adds named functions to the image.
  */
+#include "discover/publish.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/format/bytes.h"
 #include "discover/discover.h"
-#include "discover/worklist.h"
 #include "util/memory.h"
 
 /* "0x00008034" */

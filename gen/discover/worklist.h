@@ -64,7 +64,4 @@ uint32_t worklist_owner(const struct worklist *worklist, uint32_t address);
  */
 bool worklist_continue_after_calls(struct worklist *worklist);
 
-/* Writes the mappings and functions that were found to the image (publish.c). */
-void worklist_publish(struct worklist *worklist);
-
 #endif

@@ -92,7 +92,7 @@ static bool note_is(const struct note *note, const char *name, uint32_t type)
            memcmp(note->name, name, note->name_size) == 0;
 }
 
-static int take_thread(struct core_file *core, const struct note *note)
+static int read_thread(struct core_file *core, const struct note *note)
 {
     struct core_file_thread thread = {0};
     const uint8_t *registers;
@@ -110,7 +110,7 @@ static int take_thread(struct core_file *core, const struct note *note)
     return STATUS_GOOD;
 }
 
-static int take_vfp(struct core_file *core, const struct note *note)
+static int read_vfp(struct core_file *core, const struct note *note)
 {
     struct core_file_thread *thread;
 
@@ -127,12 +127,12 @@ static int take_vfp(struct core_file *core, const struct note *note)
     return STATUS_GOOD;
 }
 
-static int take_note(struct core_file *core, const struct note *note)
+static int read_note(struct core_file *core, const struct note *note)
 {
     if (note_is(note, "CORE", CORE_NOTE_PRSTATUS))
-        return take_thread(core, note);
+        return read_thread(core, note);
     if (note_is(note, "LINUX", CORE_NOTE_ARM_VFP))
-        return take_vfp(core, note);
+        return read_vfp(core, note);
     if (note_is(note, "BOBBIN", CORE_NOTE_PC_WILD) && core->threads_count)
         core->threads[core->threads_count - 1].pc_wild = true;
     if (note_is(note, "GNU", CORE_NOTE_BUILD_ID) && note->size_bytes <= CORE_BUILD_ID_MAX) {
@@ -142,7 +142,7 @@ static int take_note(struct core_file *core, const struct note *note)
     return STATUS_GOOD;
 }
 
-static int take_notes(struct core_file *core, const uint8_t *bytes, uint32_t size_bytes)
+static int read_notes(struct core_file *core, const uint8_t *bytes, uint32_t size_bytes)
 {
     while (size_bytes >= sizeof(Elf32_Nhdr)) {
         struct note note = {
@@ -157,7 +157,7 @@ static int take_notes(struct core_file *core, const uint8_t *bytes, uint32_t siz
             return diag_error(core->path, "a note is longer than its segment");
         note.name = (const char *)bytes + sizeof(Elf32_Nhdr);
         note.bytes = bytes + sizeof(Elf32_Nhdr) + name_padded;
-        status = take_note(core, &note);
+        status = read_note(core, &note);
         if (status != STATUS_GOOD)
             return status;
         used = (used + 3) & ~UINT64_C(3);
@@ -171,7 +171,7 @@ static int take_notes(struct core_file *core, const uint8_t *bytes, uint32_t siz
 
 /* ---- segments ------------------------------------------------------------------------------- */
 
-static int take_segment(struct core_file *core, const uint8_t *header)
+static int read_segment(struct core_file *core, const uint8_t *header)
 {
     uint32_t type = bytes_u32(header + offsetof(Elf32_Phdr, p_type));
     uint32_t offset = bytes_u32(header + offsetof(Elf32_Phdr, p_offset));
@@ -187,7 +187,7 @@ static int take_segment(struct core_file *core, const uint8_t *header)
     if (!in_file(core, offset, size_bytes))
         return truncated(core, type == PT_NOTE ? "its notes" : "a memory segment");
     if (type == PT_NOTE)
-        return take_notes(core, core->file + offset, size_bytes);
+        return read_notes(core, core->file + offset, size_bytes);
     if (size_bytes == 0 || !(flags & PF_R))
         return STATUS_GOOD;
     if (size_bytes - 1 > UINT32_MAX - memory.address)
@@ -198,7 +198,7 @@ static int take_segment(struct core_file *core, const uint8_t *header)
     return STATUS_GOOD;
 }
 
-static int take_segments(struct core_file *core)
+static int read_segments(struct core_file *core)
 {
     const uint8_t *file = core->file;
     uint32_t offset = bytes_u32(file + offsetof(Elf32_Ehdr, e_phoff));
@@ -208,7 +208,7 @@ static int take_segments(struct core_file *core)
                       bytes_u16(file + offsetof(Elf32_Ehdr, e_phentsize)), sizeof(Elf32_Phdr));
 
     for (uint32_t i = 0; i < count && status == STATUS_GOOD; i++)
-        status = take_segment(core, file + offset + i * sizeof(Elf32_Phdr));
+        status = read_segment(core, file + offset + i * sizeof(Elf32_Phdr));
     return status;
 }
 
@@ -248,7 +248,7 @@ int core_file_open(struct core_file *core, const char *path)
     if (status == STATUS_GOOD)
         status = check_sections(core);
     if (status == STATUS_GOOD)
-        status = take_segments(core);
+        status = read_segments(core);
     if (status == STATUS_GOOD && core->threads_count == 0)
         status = diag_error(path, "the core has no threads");
     if (status != STATUS_GOOD)

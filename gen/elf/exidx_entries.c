@@ -13,16 +13,27 @@ bool exidx_entry_in_extab(const struct exidx_entry *entry, uint32_t *address)
     return entry->word != EXIDX_CANT_UNWIND && !(entry->word >> 31);
 }
 
+bool exidx_generic_read(const struct image *image, uint32_t address, struct exidx_generic *generic)
+{
+    uint32_t routine, instructions;
+
+    if (!image_read_number(image, address, 4, &routine) || routine >> 31 ||
+        !image_read_number(image, address + 4, 4, &instructions))
+        return false;
+    generic->personality = exidx_prel31(address, routine) & ~1u;
+    generic->language = address + 8 + 4 * (instructions >> 24);
+    return true;
+}
+
 uint32_t exidx_data_bytes(const struct image *image, uint32_t address)
 {
-    uint32_t word, next = 0;
+    struct exidx_generic generic;
+    uint32_t word;
 
     if (!image_read_number(image, address, 4, &word))
         return 0;
-    if (word >> 24 < EXIDX_SHORT) {
-        image_read_number(image, address + 4, 4, &next);
-        return 8 + 4 * (next >> 24);
-    }
+    if (!(word >> 31))
+        return exidx_generic_read(image, address, &generic) ? generic.language - address : 8;
     return word >> 24 == EXIDX_SHORT ? 4 : 4 + 4 * (word >> 16 & 0xff);
 }
 

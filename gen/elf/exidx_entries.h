@@ -35,9 +35,21 @@ bool exidx_walk_next(struct exidx_walk *walk);
 bool exidx_entry_in_extab(const struct exidx_entry *entry, uint32_t *address);
 
 /*
+ * Data of the generic model in .ARM.extab (EHABI 7.2): the address of the personality routine, one
+ * word of unwinding instructions, as many more words as the highest byte of that word says, then
+ * the language data (such as an LSDA).
+ */
+struct exidx_generic {
+    uint32_t personality; /* without the Thumb bit */
+    uint32_t language;    /* address of the language data */
+};
+
+/* Reads the data at ADDRESS. Returns false if it is of a compact model or not in the image. */
+bool exidx_generic_read(const struct image *image, uint32_t address, struct exidx_generic *generic);
+
+/*
  * The size in bytes of the unwinding data at ADDRESS in .ARM.extab, including a personality
- * routine's address. The data of the language (such as an LSDA) follows. 0 if ADDRESS is not in the
- * image.
+ * routine's address. The language data follow. 0 if ADDRESS is not in the image.
  */
 uint32_t exidx_data_bytes(const struct image *image, uint32_t address);
 

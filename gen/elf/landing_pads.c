@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds landing pads in .ARM.extab. In the generic model (EHABI 7.2) an entry has the address of
- * the personality routine, unwinding instructions, and then data of that routine. For the routines
- * of GCC and clang this data is an LSDA (Itanium C++ ABI, Level II, with DWARF pointer encodings).
+ * Finds landing pads in the language data of .ARM.extab. For the personality routines of GCC and
+ * clang these data are an LSDA (Itanium C++ ABI, Level II, with DWARF pointer encodings).
  */
 #include "elf/landing_pads.h"
 
@@ -13,8 +12,7 @@
 #include "util/byte_reader.h"
 #include "util/memory.h"
 
-/* DW_EH_PE_... (Linux Standard Base, Core, 10.5.1): the formats of offsets that occur in an
-   LSDA. */
+/* DW_EH_PE_... (Linux Standard Base, Core, 10.5.1): the formats of offsets in an LSDA. */
 enum {
     ENCODING_ABSOLUTE = 0x00,
     ENCODING_ULEB128 = 0x01,
@@ -80,17 +78,14 @@ static void read_entry(struct landing_pads *pads, const struct image *image, uin
                        uint32_t base)
 {
     const struct image_section *section = image_section_at(image, address);
+    struct exidx_generic generic;
     struct byte_reader reader = {0};
-    uint32_t more;
 
-    if (!section)
+    if (!section || !exidx_generic_read(image, address, &generic))
         return;
     reader.at = section->bytes + (address - section->address);
     reader.end = section->bytes + section->size_bytes;
-    if (byte_reader_number(&reader, 4) >> 31)
-        return;
-    more = (uint32_t)byte_reader_number(&reader, 4) >> 24;
-    if (byte_reader_skip(&reader, 4 * more))
+    if (byte_reader_skip(&reader, generic.language - address))
         read_lsda(pads, &reader, base);
 }
 

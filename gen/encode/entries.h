@@ -38,18 +38,19 @@ struct encode_shape {
 };
 
 /*
- * Maximum number of rule-number bytes ("places") in a page of ENCODE_PAGE_BYTES_MIN bytes. An entry
- * with a wide number takes two.
+ * Maximum number of bytes for rule numbers in a page of ENCODE_PAGE_BYTES_MIN bytes. An entry with
+ * a wide number takes two.
  */
-#define ENCODE_PLACES_PER_PAGE_MAX 255
-#define ENCODE_PAGE_BYTES_MIN      (1u << FORMAT_PAGE_SHIFT)
+#define ENCODE_NUMBER_BYTES_PER_PAGE_MAX 255
+#define ENCODE_PAGE_BYTES_MIN            (1u << FORMAT_PAGE_SHIFT)
 
 /* Whether NUMBER is wide, so that it does not fit in one byte. */
 bool encode_is_wide(uint32_t number);
 
 /*
  * Appends COUNT entries and their index as pages. The caller must ensure that no page of
- * ENCODE_PAGE_BYTES_MIN bytes has more than ENCODE_PLACES_PER_PAGE_MAX places.
+ * ENCODE_PAGE_BYTES_MIN bytes has more than ENCODE_NUMBER_BYTES_PER_PAGE_MAX
+ * number bytes.
  */
 struct encode_shape encode_pages(const struct encode_entry *entry, size_t count,
                                  struct buffer *entries, struct buffer *index);

@@ -12,17 +12,17 @@ bool encode_is_wide(uint32_t number)
     return number >= FORMAT_NUMBER_WIDE;
 }
 
-static uint32_t places(const struct encode_entry *entry)
+static uint32_t number_bytes(const struct encode_entry *entry)
 {
     return encode_is_wide(entry->number) ? 2 : 1;
 }
 
 /*
- * Counts the places (bytes of rule numbers) before each page, and after the last one. Returns a
+ * Counts the bytes of rule numbers before each page, and after the last one. Returns a
  * malloc'ed array of *PAGES_COUNT + 1 elements.
  */
-static uint32_t *count_places(const struct encode_entry *entry, size_t count, uint32_t unit_shift,
-                              size_t *pages_count)
+static uint32_t *count_number_bytes(const struct encode_entry *entry, size_t count,
+                                    uint32_t unit_shift, size_t *pages_count)
 {
     uint32_t shift = unit_shift + FORMAT_PAGE_SHIFT;
     size_t pages = ((entry[count - 1].end - 1) >> shift) + 1;
@@ -33,7 +33,7 @@ static uint32_t *count_places(const struct encode_entry *entry, size_t count, ui
     for (size_t i = 0; i < count; i++) {
         while (page <= entry[i].start >> shift)
             before[page++] = total;
-        total += places(&entry[i]);
+        total += number_bytes(&entry[i]);
     }
     while (page <= pages)
         before[page++] = total;
@@ -41,12 +41,12 @@ static uint32_t *count_places(const struct encode_entry *entry, size_t count, ui
     return before;
 }
 
-/* Whether one byte can count the places of each group of 1 << SHIFT pages. */
+/* Whether one byte can count the bytes of rule numbers in each group of 1 << SHIFT pages. */
 static bool groups_fit(const uint32_t *before, size_t pages, uint32_t shift)
 {
     for (size_t first = 0; first < pages; first += (size_t)1 << shift) {
         size_t end = first + ((size_t)1 << shift);
-        if (before[end < pages ? end : pages] - before[first] > ENCODE_PLACES_PER_PAGE_MAX)
+        if (before[end < pages ? end : pages] - before[first] > ENCODE_NUMBER_BYTES_PER_PAGE_MAX)
             return false;
     }
     return true;
@@ -62,7 +62,7 @@ static bool is_aligned(const struct encode_entry *entry, size_t count, uint32_t 
 
 /*
  * Chooses the largest unit to which all entries are aligned and whose pages are not too full.
- * Returns the result of count_places.
+ * Returns the result of count_number_bytes.
  */
 static uint32_t *choose_units(const struct encode_entry *entry, size_t count,
                               struct encode_shape *shape, size_t *pages)
@@ -71,12 +71,12 @@ static uint32_t *choose_units(const struct encode_entry *entry, size_t count,
         uint32_t *before;
         if (!is_aligned(entry, count, shape->unit_shift))
             continue;
-        before = count_places(entry, count, shape->unit_shift, pages);
+        before = count_number_bytes(entry, count, shape->unit_shift, pages);
         if (groups_fit(before, *pages, 0))
             return before;
         free(before);
     }
-    return count_places(entry, count, 0, pages);
+    return count_number_bytes(entry, count, 0, pages);
 }
 
 static void put_wide(struct buffer *out, uint32_t start, uint32_t number)

@@ -26,7 +26,7 @@ static void put_row(struct buffer *out, uint32_t distance, uint32_t halfwords, u
  * Writes ROW as several rows if its distance or length exceeds the maximum of one. Returns how many
  * it wrote.
  */
-static uint32_t put_all(struct buffer *out, const struct encode_row *row)
+static uint32_t put_split_row(struct buffer *out, const struct encode_row *row)
 {
     const uint32_t max = FORMAT_ROW_HALFWORDS_MAX;
     uint32_t distance = row->distance, halfwords = row->halfwords;
@@ -50,7 +50,7 @@ void encode_record(struct buffer *out, uint32_t number, uint32_t how, const stru
     buffer_u8(out, how);
     buffer_u8(out, 0);
     for (size_t i = 0; i < count; i++)
-        rows += put_all(out, &row[i]);
+        rows += put_split_row(out, &row[i]);
     out->bytes[record + FORMAT_RECORD_ROWS] = (uint8_t)rows;
     buffer_align(out, FORMAT_RECORD_UNIT);
 }

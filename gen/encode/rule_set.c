@@ -48,7 +48,7 @@ static struct row row_of(const struct rule_set_rule *entry)
                         .otherwise = entry->otherwise};
 }
 
-static bool is_of(const struct rule_set_rule *entry, const struct row *row)
+static bool has_rule_of(const struct rule_set_rule *entry, const struct row *row)
 {
     return entry->trust == row_source_trust(row->source) && entry->condition == row->condition &&
            entry->is_explicit == row->is_explicit && rule_equal(&entry->rule, &row->rule) &&
@@ -60,7 +60,7 @@ static size_t slot_of(const struct rule_set *rule_set, const struct row *row)
 {
     size_t at = hash_of(row) & (rule_set->hashed_size - 1);
 
-    while (rule_set->hashed[at] && !is_of(&rule_set->rule[rule_set->hashed[at] - 1], row))
+    while (rule_set->hashed[at] && !has_rule_of(&rule_set->rule[rule_set->hashed[at] - 1], row))
         at = (at + 1) & (rule_set->hashed_size - 1);
     return at;
 }
@@ -130,26 +130,26 @@ static bool is_run(const struct rule_set_rule *entry)
     uint32_t half;
 
     return entry->trust == BOBBIN_TRUST_TABLE && entry->condition == CONDITION_ALWAYS &&
-           encode_short(&entry->rule, &half);
+           encode_halfword(&entry->rule, &half);
 }
 
 /* Gives one-byte numbers to the most used rules. Only these rules can be stored as halfwords. */
 static void sort(struct rule_set *rule_set)
 {
-    size_t near = FORMAT_NUMBER_WIDE;
+    size_t short_count = FORMAT_NUMBER_WIDE;
 
     if (!rule_set->count)
         return;
-    if (near > rule_set->count)
-        near = rule_set->count;
+    if (short_count > rule_set->count)
+        short_count = rule_set->count;
     for (size_t i = 0; i < rule_set->count; i++)
         rule_set->rule[i].number = (uint32_t)i;
     qsort(rule_set->rule, rule_set->count, sizeof(*rule_set->rule), by_use);
-    for (size_t i = 0; i < near; i++) {
+    for (size_t i = 0; i < short_count; i++) {
         rule_set->rule[i].is_run = is_run(&rule_set->rule[i]);
         rule_set->runs_count += rule_set->rule[i].is_run;
     }
-    qsort(rule_set->rule, near, sizeof(*rule_set->rule), by_kind);
+    qsort(rule_set->rule, short_count, sizeof(*rule_set->rule), by_kind);
 }
 
 void rule_set_build(struct rule_set *rule_set, const struct rows *rows)

@@ -144,7 +144,7 @@ static bool encode_run(const struct bobbin_rule *rule, uint32_t *run)
            4 * words >= rule_slots_bytes(word);
 }
 
-bool encode_short(const struct bobbin_rule *rule, uint32_t *half)
+bool encode_halfword(const struct bobbin_rule *rule, uint32_t *half)
 {
     return encode_run(rule, half) && *half >> 16 == 0;
 }
@@ -197,7 +197,7 @@ size_t encode_long(const struct bobbin_rule *rule, uint32_t *out)
     return 3 + steps.count;
 }
 
-size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out)
+size_t encode_flag_choice(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out)
 {
     out[0] = 0;
     for (uint32_t flags = 0; flags < 16; flags++)
@@ -217,7 +217,7 @@ uint32_t encode_put_long(struct buffer *long_rules, uint32_t words_count, const 
     return FORMAT_RULE_LONG | number << FORMAT_LONG_SHIFT;
 }
 
-uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
+uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_options *options,
                      struct buffer *long_rules)
 {
     uint32_t words[ENCODE_LONG_MAX];
@@ -228,10 +228,10 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *wa
         return BOBBIN_STOP_NO_RULE;
     if (rule->form == BOBBIN_FORM_ROOT)
         return BOBBIN_STOP_OUTERMOST;
-    if (way->trust == BOBBIN_TRUST_TABLE &&
-        ((way->is_compact && encode_compact(rule, &word)) || encode_word(rule, &word)))
-        return way->is_explicit ? rule_explicit(word) : word;
+    if (options->trust == BOBBIN_TRUST_TABLE &&
+        ((options->is_compact && encode_compact(rule, &word)) || encode_word(rule, &word)))
+        return options->is_explicit ? rule_explicit(word) : word;
     count = encode_long(rule, words);
-    words[0] |= (way->trust - BOBBIN_TRUST_TABLE) << FORMAT_LONG_SOURCE_SHIFT;
-    return encode_put_long(long_rules, way->words_count, words, count);
+    words[0] |= (options->trust - BOBBIN_TRUST_TABLE) << FORMAT_LONG_SOURCE_SHIFT;
+    return encode_put_long(long_rules, options->words_count, words, count);
 }

@@ -18,7 +18,7 @@ bool encode_compact(const struct bobbin_rule *rule, uint32_t *word);
 bool encode_word(const struct bobbin_rule *rule, uint32_t *word);
 
 /* Encodes RULE as a halfword. Returns false if RULE is no run, or is a run that needs a word. */
-bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
+bool encode_halfword(const struct bobbin_rule *rule, uint32_t *half);
 
 /* Maximum number of words of a long rule. */
 #define ENCODE_LONG_MAX (3 + STEPS_MAX)
@@ -30,7 +30,7 @@ bool encode_short(const struct bobbin_rule *rule, uint32_t *half);
 size_t encode_long(const struct bobbin_rule *rule, uint32_t *out);
 
 /* Properties of an encoded rule besides the locations of the registers. */
-struct encode_way {
+struct encode_options {
     uint32_t words_count; /* number of words in section RULES; the numbers of long rules follow */
     bool is_explicit;     /* no code is read at its addresses */
     bool is_compact;      /* prefer a compact word to a run */
@@ -41,7 +41,7 @@ struct encode_way {
  * Returns the word of RULE for section RULES. If RULE does not fit in one word, appends its long
  * form to LONG_RULES.
  */
-uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_way *way,
+uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_options *options,
                      struct buffer *long_rules);
 
 /*
@@ -55,6 +55,6 @@ uint32_t encode_put_long(struct buffer *long_rules, uint32_t words_count, const 
  * Writes a rule that depends on the flags to OUT: word KNOWN if CONDITION holds, else word
  * OTHERWISE. Returns the number of words.
  */
-size_t encode_either(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out);
+size_t encode_flag_choice(uint8_t condition, uint32_t known, uint32_t otherwise, uint32_t *out);
 
 #endif

@@ -11,19 +11,19 @@
 static uint32_t encode_entry(const struct rule_set *rule_set, const struct rule_set_rule *entry,
                              struct buffer *long_rules)
 {
-    struct encode_way way = {(uint32_t)rule_set->count - rule_set->runs_count, entry->is_explicit,
-                             false, entry->trust};
+    struct encode_options options = {(uint32_t)rule_set->count - rule_set->runs_count,
+                                     entry->is_explicit, false, entry->trust};
     uint32_t words[ENCODE_LONG_MAX];
     uint32_t word, otherwise;
     size_t count;
 
-    way.is_explicit = way.is_explicit || entry->condition != CONDITION_ALWAYS;
-    word = encode_rule(&entry->rule, &way, long_rules);
+    options.is_explicit = options.is_explicit || entry->condition != CONDITION_ALWAYS;
+    word = encode_rule(&entry->rule, &options, long_rules);
     if (entry->condition == CONDITION_ALWAYS)
         return word;
-    otherwise = encode_rule(&entry->otherwise, &way, long_rules);
-    count = encode_either(entry->condition, word, otherwise, words);
-    return encode_put_long(long_rules, way.words_count, words, count);
+    otherwise = encode_rule(&entry->otherwise, &options, long_rules);
+    count = encode_flag_choice(entry->condition, word, otherwise, words);
+    return encode_put_long(long_rules, options.words_count, words, count);
 }
 
 void encode_rules(const struct rule_set *rule_set, struct buffer *rules, struct buffer *long_rules)
@@ -32,7 +32,7 @@ void encode_rules(const struct rule_set *rule_set, struct buffer *rules, struct 
         const struct rule_set_rule *entry = &rule_set->rule[i];
         uint32_t half = 0;
         if (entry->is_run) {
-            encode_short(&entry->rule, &half);
+            encode_halfword(&entry->rule, &half);
             buffer_u16(rules, entry->is_explicit ? rule_explicit(half) : half);
             continue;
         }

@@ -62,7 +62,7 @@ static void measure_entries(struct linked *linked, const struct image *image)
         linked->unwinding_bytes = linked->data_bytes;
 }
 
-static void say_what_is_missing(const struct linked *linked, const struct image *image)
+static void report_missing_rules(const struct linked *linked, const struct image *image)
 {
     if (!linked->indexes)
         diag_warning(image->path, "the image has no .ARM.exidx; compile with -funwind-tables");
@@ -86,7 +86,7 @@ int exidx_encode(const struct format *format, const struct reference *reference,
     (void)format;
     measure_sections(&linked, reference->image);
     measure_entries(&linked, reference->image);
-    say_what_is_missing(&linked, reference->image);
+    report_missing_rules(&linked, reference->image);
     put_extent(&out->part[0], &linked.index);
     put_extent(&out->part[0], &linked.data);
     index_bytes = linked.index.end - linked.index.start;

@@ -3,6 +3,8 @@
  * Computes the effect of a call on a frame state, and the registers that a frame gives back at a
  * return. For the stage analysis.
  */
+#include "frame/frame_call.h"
+
 #include "frame/frame_internal.h"
 
 /*

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Computes the effect of one instruction on a frame state. For the stage analysis. */
+#include "frame/frame_effect.h"
+
 #include <string.h>
 
 #include "frame/frame_internal.h"
@@ -144,7 +146,7 @@ static struct value as_found(unsigned number)
  * Changes STATE for a switch to another processor mode. It is unknown whether the new mode has its
  * own r8-r14: it may even be the same mode.
  */
-static void go_away(struct frame_state *state)
+static void leave_mode(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
 
@@ -160,7 +162,7 @@ static void go_away(struct frame_state *state)
  * Changes STATE for the switch back to the mode of the entry. A register that the other mode left
  * unchanged has its old value, banked or not.
  */
-static void come_home(struct frame_state *state)
+static void return_to_mode(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
 
@@ -179,9 +181,9 @@ static void come_home(struct frame_state *state)
 static void write_psr(struct frame_state *state, struct value word)
 {
     if (word.kind == VALUE_PSR)
-        come_home(state);
+        return_to_mode(state);
     else if (word.kind == VALUE_CONST || word.kind == VALUE_MODE || state->context == FRAME_AWAY)
-        go_away(state);
+        leave_mode(state);
 }
 
 bool frame_state_come_home(struct frame_state *state)
@@ -191,7 +193,7 @@ bool frame_state_come_home(struct frame_state *state)
             return false;
     if (state->context != FRAME_AWAY)
         return false;
-    come_home(state);
+    return_to_mode(state);
     return true;
 }
 
@@ -261,7 +263,7 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
         write_psr(state, frame_state_register(state, effect->rn));
         break;
     case EFFECT_SET_MODE:
-        go_away(state);
+        leave_mode(state);
         break;
     case EFFECT_LOCAL_CALL:
         state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL | effect->group << VALUE_OWNER_SHIFT,

@@ -2,7 +2,7 @@
 /* Evaluates condition codes (ARM ARM A8.3). */
 #include "insn/condition.h"
 
-const uint32_t condition_telling[CONDITION_TELLING] = {0xf0000000, 0xa0000000};
+const uint32_t condition_test_flags[CONDITION_TEST_FLAGS] = {0xf0000000, 0xa0000000};
 
 bool condition_holds(uint8_t condition, uint32_t cpsr)
 {

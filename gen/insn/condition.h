@@ -29,8 +29,8 @@ uint32_t condition_flags(uint8_t condition, bool holds);
  * Flag values that show whether an answer depends on a condition. For each condition 0 to 13, at
  * least one of these values gives another result than clear flags.
  */
-#define CONDITION_TELLING 2
-extern const uint32_t condition_telling[CONDITION_TELLING];
+#define CONDITION_TEST_FLAGS 2
+extern const uint32_t condition_test_flags[CONDITION_TEST_FLAGS];
 
 /* Returns "eq", "ne", ... "al", or "-" for CONDITION_REGISTER. */
 const char *condition_name(uint8_t condition);

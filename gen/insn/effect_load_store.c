@@ -3,7 +3,7 @@
  * Translates loads and stores that capstone decoded into effects. Memory that gets an unknown value
  * is *spoiled*: the analysis no longer expects a saved register there.
  */
-#include "insn/effect_operands.h"
+#include "insn/effect_load_store.h"
 
 /*
  * True if the list contains any of d16-d31. The analysis does not track these registers, so it

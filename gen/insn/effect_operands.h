@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside insn: an instruction as capstone decoded it, and its operands. effect.c and
+ * Inside insn: an instruction as capstone decoded it, and its operands. effect_translate.c and
  * effect_load_store.c translate it into an effect.
  */
 #ifndef GEN_INSN_EFFECT_OPERANDS_H
@@ -51,14 +51,5 @@ uint64_t decoded_written(const struct decoded *in);
 
 /* Makes EFFECT an EFFECT_OTHER: all registers that the instruction writes get unknown values. */
 void decoded_destroy(const struct decoded *in, struct effect *effect);
-
-/* Translates IN into EFFECT, which must be zero except for condition, nop and sets_flags. */
-void effect_translate(const struct decoded *in, struct effect *effect);
-
-/*
- * Translates a load or store. False if the instruction is not a load or store that the analysis
- * tracks.
- */
-bool effect_memory(const struct decoded *in, struct effect *effect);
 
 #endif

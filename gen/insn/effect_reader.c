@@ -8,6 +8,7 @@
 
 #include "insn/effect_cache.h"
 #include "insn/effect_operands.h"
+#include "insn/effect_translate.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -6,11 +6,7 @@
 #ifndef GEN_PLAN_FUNCTION_BOUNDS_H
 #define GEN_PLAN_FUNCTION_BOUNDS_H
 
-#include "core/format/table_format.h"
 #include "reference/reference.h"
-
-/* Size limit of one table entry, in bytes. */
-#define CUT_BYTES_MAX FORMAT_LONGEST_MAX
 
 /*
  * Returns all bounds in ascending order, *COUNT of them, malloc'ed: the starts of functions, and

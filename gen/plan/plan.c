@@ -18,24 +18,6 @@
 #include "plan/planner.h"
 #include "util/memory.h"
 
-const char *plan_setting_name(enum plan_setting setting)
-{
-    static const char *const names[PLAN_SETTINGS] = {"fast", "small", "table-only"};
-
-    return names[setting];
-}
-
-uint8_t plan_setting_how(enum plan_setting setting)
-{
-    static const uint8_t how[PLAN_SETTINGS] = {
-        FORMAT_HOW_FORWARD,
-        FORMAT_HOW_FORWARD | FORMAT_HOW_PROLOGUE | FORMAT_HOW_WALK | FORMAT_HOW_CODE,
-        0,
-    };
-
-    return how[setting];
-}
-
 /* ---- neighbours ----------------------------------------------------------------------------- */
 
 static struct plan_entry *last_entry(const struct plan *plan)
@@ -57,23 +39,23 @@ static bool starts_range(const struct plan *plan, uint32_t address)
  * Whether the last entry can be extended over the code from START to END - 1: the entry stays short
  * enough, and START does not begin a new range.
  */
-static bool may_reach(const struct plan *plan, uint32_t start, uint32_t end)
+static bool can_extend_to(const struct plan *plan, uint32_t start, uint32_t end)
 {
-    return end - last_entry(plan)->start <= CUT_BYTES_MAX && !starts_range(plan, start);
+    return end - last_entry(plan)->start <= PLAN_ENTRY_BYTES_MAX && !starts_range(plan, start);
 }
 
 /* Whether the core gives the same rules if ENTRY starts at another address. */
-static bool starts_anywhere(const struct plan_entry *entry)
+static bool is_independent_of_start(const struct plan_entry *entry)
 {
     return !(entry->how & ~FORMAT_HOW_FORWARD) || rule_is_leaf(&entry->body->rule);
 }
 
 /*
- * Whether an entry with body rule ROW can be extended over code for which core_query_passes() is
- * true. The rule must be proved, save the return address in a slot and have no home, and a single
- * word must be able to express it.
+ * Whether an entry with body rule ROW can be extended over code for which
+ * core_query_finds_unchanged() is true. The rule must be proved, save the return address in a slot
+ * and have no home, and a single word must be able to express it.
  */
-static bool saves(const struct row *row)
+static bool saves_return_address(const struct row *row)
 {
     uint32_t word;
 
@@ -85,29 +67,29 @@ static bool saves(const struct row *row)
 }
 
 /*
- * Extends the last entry over NEXT if both have the same rule. If PASSES, also if
- * core_query_passes() is true in all of NEXT: there the core finds from the code that nothing is
- * saved. Returns false if the last entry cannot be extended.
+ * Extends the last entry over NEXT if both have the same rule. SAVES_NOTHING:
+ * core_query_finds_unchanged() is true in all of NEXT, so the rules can differ. Returns false if
+ * the last entry cannot be extended.
  */
-static bool extend(struct plan *plan, const struct plan_entry *next, bool passes)
+static bool extend(struct plan *plan, const struct plan_entry *next, bool saves_nothing)
 {
     struct plan_entry *last = last_entry(plan);
 
     if (!last || !last->body || next->rows_count)
         return false;
     if (!(!last->rows_count && last->how == next->how && next->body &&
-          row_equal(last->body, next->body) && starts_anywhere(last)) &&
-        !(passes && last->how == FORMAT_HOW_FORWARD && saves(last->body)))
+          row_equal(last->body, next->body) && is_independent_of_start(last)) &&
+        !(saves_nothing && last->how == FORMAT_HOW_FORWARD && saves_return_address(last->body)))
         return false;
-    if (!may_reach(plan, next->start, next->end))
+    if (!can_extend_to(plan, next->start, next->end))
         return false;
     last->end = next->end;
     return true;
 }
 
-static void add_entry(struct plan *plan, const struct plan_entry *entry, bool passes)
+static void add_entry(struct plan *plan, const struct plan_entry *entry, bool saves_nothing)
 {
-    if (!extend(plan, entry, passes))
+    if (!extend(plan, entry, saves_nothing))
         array_push(plan->entry, plan->entries_count, plan->entries_capacity, *entry);
 }
 
@@ -121,17 +103,17 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
  * Extends the last entry over PLANNED if the last entry then only needs more rows, and these rows
  * cost at most BYTES.
  */
-static bool go_on(struct plan *plan, const struct plan_row *rows, const struct planned *planned,
-                  size_t bytes)
+static bool extend_with_rows(struct plan *plan, const struct plan_row *rows,
+                             const struct planned *planned, size_t bytes)
 {
     struct plan_entry *last = last_entry(plan);
-    size_t count = planned->further.count;
+    size_t count = planned->extension_rows.count;
     size_t needed = count * PLANNER_ROW_BYTES;
 
-    if (!planned->passes || !last ||
+    if (!planned->may_extend_previous || !last ||
         last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ))
         return false;
-    if (!may_reach(plan, planned->start, planned->end))
+    if (!can_extend_to(plan, planned->start, planned->end))
         return false;
     if (count && !last->rows_count)
         needed += PLANNER_ROWS_BYTES;
@@ -139,14 +121,14 @@ static bool go_on(struct plan *plan, const struct plan_row *rows, const struct p
         return false;
     if (!last->rows_count)
         last->rows_first = plan->rows_count;
-    add_rows(plan, rows + planned->further.first, count);
+    add_rows(plan, rows + planned->extension_rows.first, count);
     last->rows_count += count;
     last->end = planned->end;
     return true;
 }
 
 /* Adds one entry for each row of the reference from START to END - 1. */
-static void write_out(struct plan *plan, uint32_t start, uint32_t end)
+static void add_reference_rows(struct plan *plan, uint32_t start, uint32_t end)
 {
     const struct row *row = row_list_find(&plan->reference->list, start);
 
@@ -159,34 +141,35 @@ static void write_out(struct plan *plan, uint32_t start, uint32_t end)
 
 /*
  * Adds ENTRY in the form of entries without rows. Each of its rows becomes an entry; ROW is the
- * first of them. PASSES is as in extend().
+ * first of them. SAVES_NOTHING is as in extend().
  */
-static void cut_out(struct plan *plan, const struct plan_row *row, const struct plan_entry *entry,
-                    bool passes)
+static void add_split_at_rows(struct plan *plan, const struct plan_row *row,
+                              const struct plan_entry *entry, bool saves_nothing)
 {
-    struct plan_entry piece = *entry;
+    struct plan_entry part = *entry;
 
-    piece.rows_count = 0;
+    part.rows_count = 0;
     for (size_t i = 0; i < entry->rows_count; i++, row++) {
-        struct plan_entry told = {.start = row->start, .end = row->end, .body = row->row};
-        piece.end = row->start;
-        if (piece.start < piece.end)
-            add_entry(plan, &piece, passes);
-        add_entry(plan, &told, false);
-        piece.start = row->end;
+        struct plan_entry row_entry = {.start = row->start, .end = row->end, .body = row->row};
+        part.end = row->start;
+        if (part.start < part.end)
+            add_entry(plan, &part, saves_nothing);
+        add_entry(plan, &row_entry, false);
+        part.start = row->end;
     }
-    piece.end = entry->end;
-    if (piece.start < piece.end)
-        add_entry(plan, &piece, passes);
+    part.end = entry->end;
+    if (part.start < part.end)
+        add_entry(plan, &part, saves_nothing);
 }
 
 /* Adds PLANNED as entries of its own. */
-static void settle(struct plan *plan, const struct plan_row *rows, const struct planned *planned)
+static void add_planned(struct plan *plan, const struct plan_row *rows,
+                        const struct planned *planned)
 {
     struct plan_entry entry = planned->entry;
 
     if (plan->setting != PLAN_SMALL) {
-        cut_out(plan, rows + entry.rows_first, &entry, planned->passes);
+        add_split_at_rows(plan, rows + entry.rows_first, &entry, planned->may_extend_previous);
         return;
     }
     entry.rows_first = plan->rows_count;
@@ -209,13 +192,14 @@ static void join(struct plan *plan, const struct planner *planner, const struct 
     const struct plan_row *rows = planner->row;
     bool fits = planned->entry.rows_count <= PLAN_ROWS_MAX;
 
-    if (plan->setting == PLAN_SMALL && go_on(plan, rows, planned, fits ? planned->bytes : 0))
+    if (plan->setting == PLAN_SMALL &&
+        extend_with_rows(plan, rows, planned, fits ? planned->bytes : 0))
         return;
     if (!fits) {
-        write_out(plan, planned->start, planned->end);
+        add_reference_rows(plan, planned->start, planned->end);
         return;
     }
-    settle(plan, rows, planned);
+    add_planned(plan, rows, planned);
     add_stretches(plan, planner->stretch + planned->stretches.first, planned->stretches.count);
 }
 
@@ -223,35 +207,37 @@ static void join(struct plan *plan, const struct planner *planner, const struct 
 
 /* The planned functions of one thread. */
 struct planned_share {
-    struct parallel_walk_share *visit;
+    struct parallel_walk_share *walk_share;
     struct planner planner;
     const uint32_t *start; /* all bounds of functions, ascending */
-    size_t at;             /* the current function is from start[at] to start[at + 1] - 1 */
+    size_t function;       /* the current one is from start[function] to start[function + 1] - 1 */
     size_t joined;         /* number of planned functions that are already in the plan */
 };
 
 static void end_function(struct planned_share *share)
 {
     if (share->planner.points_count)
-        planner_plan(&share->planner, share->start[share->at], share->start[share->at + 1]);
-    share->at++;
+        planner_plan(&share->planner, share->start[share->function],
+                     share->start[share->function + 1]);
+    share->function++;
 }
 
-static void visit(void *context, const struct node *node, const struct frame_path *before)
+static void visit_instruction(void *context, const struct node *node,
+                              const struct frame_path *before)
 {
     struct planned_share *share = context;
 
-    while (node->at.address >= share->start[share->at + 1])
+    while (node->at.address >= share->start[share->function + 1])
         end_function(share);
-    if (!analysis_is_filler(&share->visit->analysis, node))
-        planner_add(&share->planner, &share->visit->analysis, node, before);
+    if (!analysis_is_filler(&share->walk_share->analysis, node))
+        planner_add(&share->planner, &share->walk_share->analysis, node, before);
 }
 
 static void plan_share(void *context)
 {
     struct planned_share *share = context;
 
-    parallel_walk_run(share->visit, visit, share);
+    parallel_walk_run(share->walk_share, visit_instruction, share);
     end_function(share);
 }
 
@@ -284,7 +270,7 @@ static void join_function(struct plan *plan, struct planned_share *share, uint32
     if (!row_list_find(&plan->reference->list, start))
         return; /* between two ranges */
     if (is_unreached(plan, start)) {
-        write_out(plan, start, end);
+        add_reference_rows(plan, start, end);
         return;
     }
     if (first == share->joined)
@@ -307,7 +293,7 @@ static void join_shares(struct plan *plan, struct planned_share *shares, size_t 
 }
 
 /* The largest power of two that divides all starts, up to the largest unit of the format. */
-static uint32_t align_of(const uint32_t *start, size_t count)
+static uint32_t common_alignment(const uint32_t *start, size_t count)
 {
     uint32_t all = 1u << FORMAT_UNIT_SHIFT_MAX;
 
@@ -321,24 +307,24 @@ static void plan_functions(struct plan *plan)
     const struct reference *reference = plan->reference;
     struct parallel_walk_starts starts;
     struct planned_share shares[THREADS_MAX] = {0};
-    struct parallel_walk visits;
+    struct parallel_walk walk;
     struct core_query query;
     uint32_t *start = function_bounds_find(reference, &starts.count);
-    uint32_t align = align_of(start, starts.count);
+    uint32_t align = common_alignment(start, starts.count);
 
     starts.address = start;
     core_query_begin(&query, reference->image, &reference->list);
-    parallel_walk_begin(&visits, &reference->analysis, &starts, "planning");
-    for (size_t i = 0; i < visits.count; i++) {
-        shares[i].visit = &visits.visit[i];
+    parallel_walk_begin(&walk, &reference->analysis, &starts, "planning");
+    for (size_t i = 0; i < walk.count; i++) {
+        shares[i].walk_share = &walk.share[i];
         shares[i].start = start;
         planner_begin(&shares[i].planner, &query, reference, plan->setting, align);
     }
-    threads_run(plan_share, shares, sizeof(shares[0]), visits.count);
-    join_shares(plan, shares, visits.count, &starts);
-    for (size_t i = 0; i < visits.count; i++)
+    threads_run(plan_share, shares, sizeof(shares[0]), walk.count);
+    join_shares(plan, shares, walk.count, &starts);
+    for (size_t i = 0; i < walk.count; i++)
         planner_end(&shares[i].planner);
-    parallel_walk_end(&visits);
+    parallel_walk_end(&walk);
     core_query_end(&query);
     free(start);
 }
@@ -356,17 +342,18 @@ void plan_build(struct plan *plan, const struct reference *reference, enum plan_
     }
     plan->setting = PLAN_TABLE_ONLY;
     for (size_t i = 0; i < list->ranges_count; i++)
-        write_out(plan, list->range[i].start, list->range[i].start + list->range[i].size_bytes);
+        add_reference_rows(plan, list->range[i].start,
+                           list->range[i].start + list->range[i].size_bytes);
 }
 
 /* ---- stretches ------------------------------------------------------------------------------ */
 
-static uint32_t bytes_of(const struct plan_stretch *stretch)
+static uint32_t stretch_bytes(const struct plan_stretch *stretch)
 {
     return stretch->end - stretch->start;
 }
 
-static int by_bytes(const void *a, const void *b)
+static int longest_first(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a;
     uint32_t y = *(const uint32_t *)b;
@@ -375,14 +362,14 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* Returns the size in bytes of the COUNT-th longest stretch of PLAN. */
-static uint32_t least_bytes(const struct plan *plan, size_t count)
+static uint32_t stretch_bytes_min(const struct plan *plan, size_t count)
 {
     uint32_t *bytes = must_realloc(NULL, plan->stretches_count + 1, sizeof(*bytes));
     uint32_t least = UINT32_MAX;
 
     for (size_t i = 0; i < plan->stretches_count; i++)
-        bytes[i] = bytes_of(&plan->stretch[i]);
-    qsort(bytes, plan->stretches_count, sizeof(*bytes), by_bytes);
+        bytes[i] = stretch_bytes(&plan->stretch[i]);
+    qsort(bytes, plan->stretches_count, sizeof(*bytes), longest_first);
     if (count && plan->stretches_count)
         least = bytes[(count < plan->stretches_count ? count : plan->stretches_count) - 1];
     free(bytes);
@@ -392,36 +379,36 @@ static uint32_t least_bytes(const struct plan *plan, size_t count)
 static void push_entry(struct plan *plan, const struct plan_entry *entry, uint32_t start,
                        uint32_t end)
 {
-    struct plan_entry piece = *entry;
+    struct plan_entry part = *entry;
 
-    piece.start = start;
-    piece.end = end;
+    part.start = start;
+    part.end = end;
     if (start < end)
-        array_push(plan->entry, plan->entries_count, plan->entries_capacity, piece);
+        array_push(plan->entry, plan->entries_count, plan->entries_capacity, part);
 }
 
-void plan_cut(const struct plan *plan, size_t count, struct plan *cut)
+void plan_split_stretches(const struct plan *plan, size_t count, struct plan *split)
 {
-    uint32_t least = least_bytes(plan, count);
+    uint32_t least = stretch_bytes_min(plan, count);
     size_t at = 0;
 
-    *cut = *plan;
-    cut->entry = NULL;
-    cut->entries_count = cut->entries_capacity = 0;
+    *split = *plan;
+    split->entry = NULL;
+    split->entries_count = split->entries_capacity = 0;
     for (const struct plan_entry *entry = plan->entry; entry < plan->entry + plan->entries_count;
          entry++) {
         uint32_t start = entry->start;
         for (; at < plan->stretches_count && plan->stretch[at].end <= entry->end; at++) {
             const struct plan_stretch *stretch = &plan->stretch[at];
-            struct plan_entry told = {.body = stretch->row};
-            if (stretch->start < start || bytes_of(stretch) < least || !count)
+            struct plan_entry stretch_entry = {.body = stretch->row};
+            if (stretch->start < start || stretch_bytes(stretch) < least || !count)
                 continue;
-            push_entry(cut, entry, start, stretch->start);
-            push_entry(cut, &told, stretch->start, stretch->end);
+            push_entry(split, entry, start, stretch->start);
+            push_entry(split, &stretch_entry, stretch->start, stretch->end);
             start = stretch->end;
             count--;
         }
-        push_entry(cut, entry, start, entry->end);
+        push_entry(split, entry, start, entry->end);
     }
 }
 

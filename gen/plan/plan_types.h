@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/format/table_format.h"
 #include "rows/rows.h"
 
 enum plan_setting {
@@ -17,6 +18,9 @@ enum plan_setting {
 
 /* Returns "fast", "small" or "table-only". */
 const char *plan_setting_name(enum plan_setting setting);
+
+/* The longest code that one entry can describe, in bytes. */
+#define PLAN_ENTRY_BYTES_MAX FORMAT_LONGEST_MAX
 
 /* Maximum number of rows in one entry. The core searches them one by one. */
 #define PLAN_ROWS_MAX 64

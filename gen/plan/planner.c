@@ -45,7 +45,7 @@ void planner_end(struct planner *planner)
 /*
  * Returns a new point without clearing it, because a point is large and only a part of it is used.
  */
-static struct plan_point *new_point(struct planner *planner)
+static struct plan_point *add_point(struct planner *planner)
 {
     if (planner->points_count == planner->points_capacity) {
         planner->points_capacity = planner->points_capacity ? 2 * planner->points_capacity : 64;
@@ -58,9 +58,9 @@ static struct plan_point *new_point(struct planner *planner)
 void planner_add(struct planner *planner, const struct analysis *analysis, const struct node *node,
                  const struct frame_path *before)
 {
-    struct plan_point *point = new_point(planner);
+    struct plan_point *point = add_point(planner);
 
-    point->walked = false;
+    point->walk_is_right = false;
     core_query_point_fill(&point->query, analysis, &planner->reference->list, node, before);
 }
 
@@ -77,7 +77,7 @@ static void try_walks(struct planner *planner)
         .how = HOW_WALKS, .known = SMALL_CODE, .start = planner->start};
 
     for (size_t i = 0; i < planner->points_count; i++)
-        planner->point[i].walked =
+        planner->point[i].walk_is_right =
             core_query_is_right(planner->query, &answer, &planner->point[i].query);
 }
 
@@ -86,7 +86,8 @@ static bool is_right(const struct planner *planner, const struct core_query_answ
 {
     bool walks = answer->known != BOBBIN_STOP_NO_RULE && (answer->how & HOW_WALKS) == HOW_WALKS;
 
-    return (walks && point->walked) || core_query_is_right(planner->query, answer, &point->query);
+    return (walks && point->walk_is_right) ||
+           core_query_is_right(planner->query, answer, &point->query);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -116,8 +117,8 @@ struct core_query_answer planner_answer(const struct planner *planner,
  * Whether the rule of ROW, stored explicitly, is right at POINT, where the reference has another
  * row.
  */
-static bool holds_too(const struct planner *planner, const struct row *row,
-                      const struct plan_point *point)
+static bool row_is_right(const struct planner *planner, const struct row *row,
+                         const struct plan_point *point)
 {
     const struct core_query_answer answer = {.known = core_query_known(planner->query, row, false)};
 
@@ -132,7 +133,7 @@ static void add_rows(struct planner *planner, struct plan_entry *entry, size_t r
 {
     struct core_query_answer answer = planner_answer(planner, entry);
     const struct row *row = NULL;
-    bool goes_on = false;
+    bool row_continues = false;
 
     entry->rows_first = planner->rows_count;
     for (size_t i = 0;
@@ -140,10 +141,10 @@ static void add_rows(struct planner *planner, struct plan_entry *entry, size_t r
         const struct plan_point *point = &planner->point[i];
         if (point->query.row == row)
             continue;
-        goes_on = goes_on && holds_too(planner, row, point);
-        if (!goes_on && !is_right(planner, &answer, point)) {
+        row_continues = row_continues && row_is_right(planner, row, point);
+        if (!row_continues && !is_right(planner, &answer, point)) {
             row = point->query.row;
-            goes_on = true;
+            row_continues = true;
             add_row(planner, &point->query);
         }
     }
@@ -173,7 +174,7 @@ static void end_rows(struct planner *planner, const struct plan_entry *entry)
 
 static size_t row_bytes(const struct planner *planner)
 {
-    return planner->setting == PLAN_SMALL ? PLANNER_ROW_BYTES : PLANNER_CUT_BYTES;
+    return planner->setting == PLAN_SMALL ? PLANNER_ROW_BYTES : PLANNER_ROW_ENTRY_BYTES;
 }
 
 static size_t cost_of(const struct planner *planner, const struct plan_entry *entry)
@@ -205,7 +206,7 @@ static struct attempt attempt(struct planner *planner, const struct row *body, u
  * The maximum number of rows with which an entry can be cheaper than BEST. 0: only an entry without
  * rows can be cheaper.
  */
-static size_t rows_below(const struct planner *planner, const struct attempt *best)
+static size_t rows_to_beat(const struct planner *planner, const struct attempt *best)
 {
     size_t least = PLANNER_ENTRY_BYTES + 1;
 
@@ -240,7 +241,7 @@ static void try_hows(struct planner *planner, const struct row *body, struct att
          i++) {
         uint8_t how = planner->how & (uint8_t)~without[i];
         if (body || (how & FORMAT_HOW_PROLOGUE)) {
-            struct attempt next = attempt(planner, body, how, rows_below(planner, best));
+            struct attempt next = attempt(planner, body, how, rows_to_beat(planner, best));
             keep_better(planner, best, &next);
         }
     }
@@ -276,7 +277,7 @@ static struct attempt best_attempt(struct planner *planner)
  * Finds the rows that the preceding entry needs if it is extended over the current function. Sets
  * PLANNED->passes to false if these are too many.
  */
-static void find_further(struct planner *planner, struct planned *planned)
+static void find_extension_rows(struct planner *planner, struct planned *planned)
 {
     struct plan_entry entry = {.start = planned->start,
                                .end = planned->end,
@@ -286,22 +287,22 @@ static void find_further(struct planner *planner, struct planned *planned)
     if (rows_max > PLAN_ROWS_MAX)
         rows_max = PLAN_ROWS_MAX;
     add_rows(planner, &entry, rows_max);
-    planned->passes = entry.rows_count <= rows_max;
-    if (planned->passes)
+    planned->may_extend_previous = entry.rows_count <= rows_max;
+    if (planned->may_extend_previous)
         end_rows(planner, &entry);
     else
         planner->rows_count = entry.rows_first;
-    planned->further = (struct planned_rows){entry.rows_first, entry.rows_count};
+    planned->extension_rows = (struct planned_rows){entry.rows_first, entry.rows_count};
 }
 
 /*
  * Whether the core finds from the code that nothing is saved, at each point from FIRST to END - 1
- * (core_query_passes).
+ * (core_query_finds_unchanged).
  */
-static bool passes(const struct planner *planner, size_t first, size_t end)
+static bool saves_nothing(const struct planner *planner, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
-        if (!core_query_passes(planner->query, &planner->point[i].query))
+        if (!core_query_finds_unchanged(planner->query, &planner->point[i].query))
             return false;
     return true;
 }
@@ -339,7 +340,7 @@ static void find_stretches(struct planner *planner, struct planned *planned, siz
         while (row < rows_end && row->end <= address)
             row++;
         if ((row == rows_end || address < row->start) &&
-            holds_too(planner, entry->body, &planner->point[i]))
+            row_is_right(planner, entry->body, &planner->point[i]))
             continue;
         if (start < i)
             add_stretch(planner, entry->body, start, i);
@@ -350,16 +351,16 @@ static void find_stretches(struct planner *planner, struct planned *planned, siz
     planned->stretches.count = planner->stretches_count - planned->stretches.first;
 }
 
-void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end)
+void planner_store(struct planner *planner, struct planned *planned, size_t first, size_t end)
 {
     struct plan_entry *entry = &planned->entry;
 
     planned->start = entry->start;
     planned->end = entry->end;
     if (planner->setting == PLAN_SMALL)
-        find_further(planner, planned);
+        find_extension_rows(planner, planned);
     else
-        planned->passes = passes(planner, first, end);
+        planned->may_extend_previous = saves_nothing(planner, first, end);
     if (planner->setting == PLAN_FAST && entry->body && (entry->how & FORMAT_HOW_FORWARD) &&
         entry->rows_count <= PLAN_ROWS_MAX && !rule_is_leaf(&entry->body->rule))
         find_stretches(planner, planned, first, end);
@@ -379,6 +380,6 @@ void planner_plan(struct planner *planner, uint32_t start, uint32_t end)
     planned = (struct planned){.entry = best.entry, .bytes = best.bytes};
     if (planner->setting == PLAN_SMALL || !best.entry.rows_count ||
         !split_entries_plan(planner, best.bytes))
-        planner_settle(planner, &planned, 0, planner->points_count);
+        planner_store(planner, &planned, 0, planner->points_count);
     planner->points_count = 0;
 }

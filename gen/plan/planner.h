@@ -8,17 +8,18 @@
 #include "plan/plan_types.h"
 #include "prove/core_query.h"
 
+/* Estimated cost in the table. */
 enum {
-    PLANNER_ENTRY_BYTES = 2, /* start, rule number */
-    PLANNER_CUT_BYTES = 4,   /* a row that becomes an entry: this entry, and one after it */
-    PLANNER_ROW_BYTES = 3,   /* typical size of a row in a record: distance, length, rule number */
-    PLANNER_ROWS_BYTES = 6,  /* the entry's rule number, and the head of its record */
+    PLANNER_ENTRY_BYTES = 2,     /* an entry: start, rule number */
+    PLANNER_ROW_ENTRY_BYTES = 4, /* a row that is an entry, and the entry that follows it */
+    PLANNER_ROW_BYTES = 3,       /* a row in a record: distance, length, rule number */
+    PLANNER_ROWS_BYTES = 6,      /* the entry's rule number, and the head of its record */
 };
 
 /* One reached instruction of the current function. */
 struct plan_point {
     struct core_query_point query;
-    bool walked; /* the core finds the right rule from the code, whatever the entry stores */
+    bool walk_is_right; /* the core finds the right rule from the code, whatever the entry stores */
 };
 
 /* A part of the planner's array of rows or stretches. */
@@ -37,11 +38,11 @@ struct planned {
     size_t bytes; /* cost of ENTRY */
     /*
      * Whether the preceding entry may be extended over this function. In a small plan it then needs
-     * the rows FURTHER. In other plans its body rule must save the return address (saves() in
-     * plan.c).
+     * EXTENSION_ROWS. In other plans its body rule must save the return address
+     * (saves_return_address() in plan.c).
      */
-    bool passes;
-    struct planned_rows further; /* cost at most BYTES */
+    bool may_extend_previous;
+    struct planned_rows extension_rows; /* cost at most BYTES */
     struct planned_rows stretches;
 };
 
@@ -86,6 +87,6 @@ struct core_query_answer planner_answer(const struct planner *planner,
                                         const struct plan_entry *entry);
 
 /* Stores PLANNED, which describes the points FIRST to END - 1 of the current function. */
-void planner_settle(struct planner *planner, struct planned *planned, size_t first, size_t end);
+void planner_store(struct planner *planner, struct planned *planned, size_t first, size_t end);
 
 #endif

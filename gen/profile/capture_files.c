@@ -15,26 +15,27 @@
 #include <unistd.h>
 
 #include "core/format/bytes.h"
+#include "profile/capture_log.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
 /* Reads everything from DESCRIPTOR, for input that cannot be mapped. */
-static bool slurp(struct profile_file *file, int descriptor)
+static bool read_whole(struct capture_file *file, int descriptor)
 {
-    static uint8_t piece[1 << 16];
+    static uint8_t block[1 << 16];
     struct buffer buffer = {0};
     ssize_t size;
 
-    while ((size = read(descriptor, piece, sizeof(piece))) > 0)
-        buffer_put(&buffer, piece, (size_t)size);
+    while ((size = read(descriptor, block, sizeof(block))) > 0)
+        buffer_put(&buffer, block, (size_t)size);
     file->bytes = buffer.bytes;
     file->size_bytes = buffer.size;
     return size == 0;
 }
 
-static bool map(struct profile_file *file, int descriptor)
+static bool map(struct capture_file *file, int descriptor)
 {
     struct stat info;
     void *bytes;
@@ -50,25 +51,25 @@ static bool map(struct profile_file *file, int descriptor)
     return true;
 }
 
-int profile_file_open(struct profile_file *file, const char *path)
+int capture_file_open(struct capture_file *file, const char *path)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     int descriptor = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     bool good;
     int error;
 
-    *file = (struct profile_file){.path = path};
-    good = descriptor >= 0 && (map(file, descriptor) || slurp(file, descriptor));
+    *file = (struct capture_file){.path = path};
+    good = descriptor >= 0 && (map(file, descriptor) || read_whole(file, descriptor));
     error = errno;
     if (descriptor >= 0 && !is_stdin)
         close(descriptor);
     if (good)
         return STATUS_GOOD;
-    profile_file_close(file);
+    capture_file_close(file);
     return diag_error(path, "cannot read: %s", strerror(error));
 }
 
-void profile_file_close(struct profile_file *file)
+void capture_file_close(struct capture_file *file)
 {
     void *bytes = (void *)(uintptr_t)file->bytes;
 
@@ -76,12 +77,12 @@ void profile_file_close(struct profile_file *file)
         munmap(bytes, file->size_bytes);
     else
         free(bytes);
-    *file = (struct profile_file){0};
+    *file = (struct capture_file){0};
 }
 
 /* ---- captures in bytes ----------------------------------------------------------------------- */
 
-void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
+void capture_visit(const struct capture_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in)
 {
     struct capture capture = *at;
@@ -103,14 +104,14 @@ static const uint8_t *next_magic(const uint8_t *at, const uint8_t *end)
  * captures can be anywhere in a memory dump.
  */
 struct search {
-    const struct profile_file *file;
-    const struct profile_visitor *visitor;
+    const struct capture_file *file;
+    const struct capture_visitor *visitor;
     /* all bytes before this offset belong to captures; SIZE_MAX: the gap was already reported */
     size_t covered;
     bool written; /* at least one capture in the file is not live */
 };
 
-static void tell_gap(const struct search *search, size_t end)
+static void report_gap(const struct search *search, size_t end)
 {
     struct capture at = {.path = search->file->path, .offset = search->covered};
 
@@ -118,16 +119,16 @@ static void tell_gap(const struct search *search, size_t end)
         search->visitor->visit(search->visitor->context, &at, "these bytes are not a capture");
 }
 
-static size_t take_capture(struct search *search, size_t offset, const struct capture_bytes *in)
+static size_t visit_capture(struct search *search, size_t offset, const struct capture_bytes *in)
 {
     struct capture at = {.path = search->file->path, .offset = offset};
     uint32_t size_bytes = capture_size_bytes(in);
 
     if (!(bytes_u32(in->bytes + PROFILE_HEADER_FLAGS) & PROFILE_FLAG_LIVE)) {
-        tell_gap(search, offset);
+        report_gap(search, offset);
         search->written = true;
     }
-    profile_visit(search->visitor, &at, in);
+    capture_visit(search->visitor, &at, in);
     if (size_bytes > in->size_bytes)
         size_bytes = (uint32_t)in->size_bytes;
     search->covered = offset + size_bytes;
@@ -138,37 +139,37 @@ static size_t take_capture(struct search *search, size_t offset, const struct ca
  * Reads the capture at OFFSET, where the magic number was found. Returns how many bytes to advance.
  * If the header is invalid, the bytes can be any data.
  */
-static size_t take_at(struct search *search, size_t offset)
+static size_t visit_at(struct search *search, size_t offset)
 {
-    const struct profile_file *file = search->file;
+    const struct capture_file *file = search->file;
     struct capture_bytes in = {file->bytes + offset, file->size_bytes - offset, NULL};
     struct capture at = {.path = file->path};
 
     if (capture_begins(&in))
-        return take_capture(search, offset, &in);
+        return visit_capture(search, offset, &in);
     if (offset == 0) {
-        profile_visit(search->visitor, &at, &in);
+        capture_visit(search->visitor, &at, &in);
         search->covered = SIZE_MAX;
     }
     return 1;
 }
 
-void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor)
+void capture_file_read(const struct capture_file *file, const struct capture_visitor *visitor)
 {
     struct search search = {.file = file, .visitor = visitor};
     const uint8_t *end = file->bytes + file->size_bytes;
     const uint8_t *at = file->size_bytes ? next_magic(file->bytes, end) : NULL;
 
     if (!at) {
-        profile_log_read(file, visitor);
+        capture_log_read(file, visitor);
         return;
     }
     while (at) {
-        at += take_at(&search, (size_t)(at - file->bytes));
+        at += visit_at(&search, (size_t)(at - file->bytes));
         if (visitor->progress)
             visitor->progress(visitor->context, (uint64_t)(at - file->bytes));
         at = next_magic(at, end);
     }
     if (search.written)
-        tell_gap(&search, file->size_bytes);
+        report_gap(&search, file->size_bytes);
 }

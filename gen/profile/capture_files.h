@@ -15,7 +15,7 @@
  * Receives each capture, in the order of the file. The data of CAPTURE is valid only during the
  * call.
  */
-struct profile_visitor {
+struct capture_visitor {
     void *context;
     /*
      * WHY is NULL, or the reason why the capture cannot be used. In that case only path, log_line
@@ -26,7 +26,7 @@ struct profile_visitor {
 };
 
 /* The contents of a file in memory. */
-struct profile_file {
+struct capture_file {
     const char *path;
     const uint8_t *bytes;
     size_t size_bytes;
@@ -37,23 +37,20 @@ struct profile_file {
  * PATH "-" is standard input. If the file cannot be read, writes an error message and returns
  * BAD_INPUT.
  */
-int profile_file_open(struct profile_file *file, const char *path);
-void profile_file_close(struct profile_file *file);
+int capture_file_open(struct capture_file *file, const char *path);
+void capture_file_close(struct capture_file *file);
 
 /*
  * Visits each capture of FILE. If the magic number of captures is nowhere in FILE, calls
- * profile_log_read.
+ * capture_log_read.
  */
-void profile_file_read(const struct profile_file *file, const struct profile_visitor *visitor);
-
-/* Visits each capture in the lines of the text log FILE, in order. Defined in capture_log.c. */
-void profile_log_read(const struct profile_file *file, const struct profile_visitor *visitor);
+void capture_file_read(const struct capture_file *file, const struct capture_visitor *visitor);
 
 /*
  * Visits the capture that starts at the first byte of IN. AT has the position of the capture in the
  * file.
  */
-void profile_visit(const struct profile_visitor *visitor, const struct capture *at,
+void capture_visit(const struct capture_visitor *visitor, const struct capture *at,
                    const struct capture_bytes *in);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads captures from a text log. Lines of several captures may be mixed, repeated or missing. */
+#include "profile/capture_log.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/format/bytes.h"
-#include "profile/capture_files.h"
 #include "report/log_scanner.h"
 #include "util/base64.h"
 #include "util/diag.h"
@@ -31,8 +32,8 @@ struct open_capture {
 };
 
 struct log_reader {
-    const struct profile_file *file;
-    const struct profile_visitor *visitor;
+    const struct capture_file *file;
+    const struct capture_visitor *visitor;
     struct open_capture open[OPEN_MAX];
     unsigned long lines;
 };
@@ -61,7 +62,7 @@ static void finish(struct log_reader *reader, struct open_capture *open)
     struct capture_bytes in = {open->bytes, open->size_bytes, open->absent};
 
     if (open->used && !open->done)
-        profile_visit(reader->visitor, &at, &in);
+        capture_visit(reader->visitor, &at, &in);
     drop_bytes(open);
     open->done = true;
 }
@@ -71,7 +72,7 @@ static void start(struct open_capture *open, const struct log_piece *piece)
     *open = (struct open_capture){.used = true, .name = piece->name, .log_line = piece->log_line};
 }
 
-static void make_room(struct open_capture *open, size_t size_bytes)
+static void grow(struct open_capture *open, size_t size_bytes)
 {
     if (size_bytes > open->capacity) {
         open->capacity = 2 * size_bytes;
@@ -87,7 +88,7 @@ static void make_room(struct open_capture *open, size_t size_bytes)
 
 static void put_piece(struct open_capture *open, const struct log_piece *piece)
 {
-    make_room(open, piece->offset + piece->size_bytes);
+    grow(open, piece->offset + piece->size_bytes);
     for (size_t i = 0; i < piece->size_bytes; i++) {
         open->bytes[piece->offset + i] = piece->bytes[i];
         open->present_bytes += open->absent[piece->offset + i];
@@ -103,7 +104,7 @@ static bool is_complete(const struct open_capture *open)
 
 /* ---- which one ------------------------------------------------------------------------------- */
 
-static struct open_capture *find(struct log_reader *reader, uint32_t name)
+static struct open_capture *find_open(struct log_reader *reader, uint32_t name)
 {
     for (size_t i = 0; i < OPEN_MAX; i++)
         if (reader->open[i].used && reader->open[i].name == name)
@@ -115,7 +116,7 @@ static struct open_capture *find(struct log_reader *reader, uint32_t name)
  * Returns a free slot for a new capture. If no slot is free, finishes the capture whose last line
  * is the oldest.
  */
-static struct open_capture *make_place(struct log_reader *reader)
+static struct open_capture *free_slot(struct log_reader *reader)
 {
     struct open_capture *oldest = &reader->open[0];
 
@@ -130,20 +131,20 @@ static struct open_capture *make_place(struct log_reader *reader)
  * Whether PIECE shows that the device sends the same capture again. A single line that came twice
  * does not show that.
  */
-static bool starts_again(const struct open_capture *open, const struct log_piece *piece)
+static bool is_sent_again(const struct open_capture *open, const struct log_piece *piece)
 {
     return piece->sequence == 0 && open->newest > 0;
 }
 
-static void take_piece(struct log_reader *reader, const struct log_piece *piece)
+static void add_piece(struct log_reader *reader, const struct log_piece *piece)
 {
-    struct open_capture *open = find(reader, piece->name);
+    struct open_capture *open = find_open(reader, piece->name);
 
-    if (open && starts_again(open, piece))
+    if (open && is_sent_again(open, piece))
         finish(reader, open);
     if (!open)
-        open = make_place(reader);
-    if (!open->used || open->name != piece->name || starts_again(open, piece))
+        open = free_slot(reader);
+    if (!open->used || open->name != piece->name || is_sent_again(open, piece))
         start(open, piece);
     open->touched = ++reader->lines;
     if (piece->sequence > open->newest)
@@ -187,13 +188,13 @@ static void read_lines(struct log_reader *reader, FILE *in)
     while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
         if (found != REPORT_SCAN_LINE || !parse_piece(&piece, &line))
             continue;
-        take_piece(reader, &piece);
+        add_piece(reader, &piece);
         if (reader->visitor->progress && reader->lines % PROGRESS_LINES == 0)
             reader->visitor->progress(reader->visitor->context, (uint64_t)ftello(in));
     }
 }
 
-void profile_log_read(const struct profile_file *file, const struct profile_visitor *visitor)
+void capture_log_read(const struct capture_file *file, const struct capture_visitor *visitor)
 {
     struct log_reader reader = {.file = file, .visitor = visitor};
     FILE *in;

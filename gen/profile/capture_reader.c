@@ -19,7 +19,7 @@ static const uint32_t record_bytes_min[] = {
 };
 #define SECTIONS_KNOWN (sizeof(record_bytes_min) / sizeof(record_bytes_min[0]))
 
-static bool is_there(const struct capture_bytes *in, uint64_t offset, uint64_t size_bytes)
+static bool has_arrived(const struct capture_bytes *in, uint64_t offset, uint64_t size_bytes)
 {
     if (offset > in->size_bytes || size_bytes > in->size_bytes - offset)
         return false;
@@ -32,11 +32,11 @@ bool capture_begins(const struct capture_bytes *in)
 {
     uint32_t header_bytes, crc;
 
-    if (!is_there(in, 0, PROFILE_HEADER_SECTIONS) || bytes_u32(in->bytes) != PROFILE_MAGIC)
+    if (!has_arrived(in, 0, PROFILE_HEADER_SECTIONS) || bytes_u32(in->bytes) != PROFILE_MAGIC)
         return false;
     header_bytes = bytes_u16(in->bytes + PROFILE_HEADER_HEADER_BYTES);
     if (header_bytes < PROFILE_HEADER_DIRECTORY || header_bytes > PROFILE_HEADER_BYTES_MAX ||
-        !is_there(in, 0, header_bytes))
+        !has_arrived(in, 0, header_bytes))
         return false;
     crc = (uint32_t)crc32(0, in->bytes, PROFILE_HEADER_CRC);
     crc = (uint32_t)crc32(crc, in->bytes + PROFILE_HEADER_SECTIONS,
@@ -68,7 +68,7 @@ static void read_header(struct capture *capture, const uint8_t *header)
     capture->snapshot = bytes_u32(header + PROFILE_HEADER_SNAPSHOT);
 }
 
-static bool header_makes_sense(const struct capture *capture, const uint8_t *header)
+static bool header_is_valid(const struct capture *capture, const uint8_t *header)
 {
     uint32_t header_bytes = bytes_u16(header + PROFILE_HEADER_HEADER_BYTES);
     uint32_t sections = bytes_u16(header + PROFILE_HEADER_SECTIONS);
@@ -104,7 +104,7 @@ static uint64_t padded(const struct section_entry *entry)
 }
 
 /* Whether ENTRY describes a valid section that fits into the capture with its checksum. */
-static bool entry_makes_sense(const struct capture *capture, const struct section_entry *entry)
+static bool entry_is_valid(const struct capture *capture, const struct section_entry *entry)
 {
     return entry->record_bytes >= record_bytes_min[entry->type] && entry->record_bytes &&
            entry->size_bytes % entry->record_bytes == 0 &&
@@ -117,33 +117,33 @@ static bool entry_makes_sense(const struct capture *capture, const struct sectio
  */
 static bool checksum_agrees(const struct capture_bytes *in, const struct section_entry *entry)
 {
-    if (!is_there(in, entry->offset, padded(entry) + 4))
+    if (!has_arrived(in, entry->offset, padded(entry) + 4))
         return true;
     return (uint32_t)crc32(0, in->bytes + entry->offset, (uInt)padded(entry)) ==
            bytes_u32(in->bytes + entry->offset + padded(entry));
 }
 
-static void take_section(struct capture *capture, const struct capture_bytes *in,
+static void read_section(struct capture *capture, const struct capture_bytes *in,
                          const struct section_entry *entry, struct capture_section *section)
 {
-    uint64_t behind = (uint64_t)entry->offset + entry->size_bytes;
+    uint64_t end = (uint64_t)entry->offset + entry->size_bytes;
     bool is_live = capture->flags & PROFILE_FLAG_LIVE;
 
-    if (!entry_makes_sense(capture, entry) || (!is_live && !checksum_agrees(in, entry))) {
+    if (!entry_is_valid(capture, entry) || (!is_live && !checksum_agrees(in, entry))) {
         capture->damaged = true;
         return;
     }
-    if (!is_there(in, entry->offset, padded(entry) + 4))
+    if (!has_arrived(in, entry->offset, padded(entry) + 4))
         capture->damaged = true;
     if (entry->offset >= in->size_bytes)
         return;
-    if (behind > in->size_bytes)
-        behind = in->size_bytes;
+    if (end > in->size_bytes)
+        end = in->size_bytes;
     section->bytes = in->bytes + entry->offset;
     section->absent = in->absent ? in->absent + entry->offset : NULL;
     section->record_bytes = entry->record_bytes;
-    section->places = entry->size_bytes / entry->record_bytes;
-    section->count = (uint32_t)(behind - entry->offset) / entry->record_bytes;
+    section->slots = entry->size_bytes / entry->record_bytes;
+    section->count = (uint32_t)(end - entry->offset) / entry->record_bytes;
 }
 
 const uint8_t *capture_record(const struct capture_section *section, uint32_t number)
@@ -156,20 +156,20 @@ const uint8_t *capture_record(const struct capture_section *section, uint32_t nu
     return section->bytes + offset;
 }
 
-bool capture_ring_number(const struct capture *capture, uint32_t place, uint32_t *number)
+bool capture_ring_number(const struct capture *capture, uint32_t slot, uint32_t *number)
 {
     uint32_t written = capture->counters[PROFILE_COUNTER_RING_WRITTEN];
-    uint32_t places = capture->ring.places;
+    uint32_t slots = capture->ring.slots;
 
-    if (!capture->counters_known || place >= places)
+    if (!capture->counters_known || slot >= slots)
         return false;
-    if (written < places) {
-        *number = place;
-        return place < written;
+    if (written < slots) {
+        *number = slot;
+        return slot < written;
     }
     if (capture->flags & PROFILE_FLAG_LIVE)
-        place = (uint32_t)(((uint64_t)place + places - written % places) % places);
-    *number = written - places + place;
+        slot = (uint32_t)(((uint64_t)slot + slots - written % slots) % slots);
+    *number = written - slots + slot;
     return true;
 }
 
@@ -186,7 +186,7 @@ static void read_counters(struct capture *capture, const struct capture_section 
 }
 
 /* Shortens a section of a live capture to the records in use. */
-static void keep_used(struct capture_section *section, uint32_t used)
+static void limit_to_used(struct capture_section *section, uint32_t used)
 {
     if (section->count > used)
         section->count = used;
@@ -202,7 +202,7 @@ static const char *read_directory(struct capture *capture, const struct capture_
     for (uint32_t i = 0; i < count; i++) {
         struct section_entry entry = read_entry(in->bytes, i);
         if (entry.type < SECTIONS_KNOWN)
-            take_section(capture, in, &entry, &sections[entry.type]);
+            read_section(capture, in, &entry, &sections[entry.type]);
         else if (entry.flags & PROFILE_ENTRY_REQUIRED)
             return "it has a required part that this version of bobbin cannot read";
     }
@@ -212,8 +212,8 @@ static const char *read_directory(struct capture *capture, const struct capture_
     capture->ring = sections[PROFILE_SECTION_RING];
     capture->costs = sections[PROFILE_SECTION_COSTS];
     if (capture->counters_known) {
-        keep_used(&capture->contexts, capture->counters[PROFILE_COUNTER_CONTEXTS]);
-        keep_used(&capture->nodes, capture->counters[PROFILE_COUNTER_NODES]);
+        limit_to_used(&capture->contexts, capture->counters[PROFILE_COUNTER_CONTEXTS]);
+        limit_to_used(&capture->nodes, capture->counters[PROFILE_COUNTER_NODES]);
     } else {
         capture->damaged = true;
     }
@@ -227,7 +227,7 @@ const char *capture_open(struct capture *capture, const struct capture_bytes *in
     if (in->bytes[PROFILE_HEADER_MAJOR] != PROFILE_MAJOR)
         return "its format is newer than this version of bobbin";
     read_header(capture, in->bytes);
-    if (!header_makes_sense(capture, in->bytes))
+    if (!header_is_valid(capture, in->bytes))
         return "its header has invalid values";
     return read_directory(capture, in);
 }

@@ -25,7 +25,7 @@ struct capture_section {
     const uint8_t *absent; /* as in capture_bytes */
     uint32_t record_bytes; /* size of a record, at least the size in this version of the format */
     uint32_t count;        /* records in use */
-    uint32_t places;       /* number of records in the section, in use or not, arrived or not */
+    uint32_t slots;        /* number of records in the section, in use or not, arrived or not */
 };
 
 struct capture {
@@ -65,10 +65,10 @@ uint32_t capture_size_bytes(const struct capture_bytes *in);
 const uint8_t *capture_record(const struct capture_section *section, uint32_t number);
 
 /*
- * Stores in *NUMBER the sequence number of the sample in slot PLACE of the ring: samples are
+ * Stores in *NUMBER the sequence number of the sample in SLOT of the ring: samples are
  * numbered from 0 in the order of writing. Returns false if the slot holds no sample.
  */
-bool capture_ring_number(const struct capture *capture, uint32_t place, uint32_t *number);
+bool capture_ring_number(const struct capture *capture, uint32_t slot, uint32_t *number);
 
 /*
  * The number of samples that the sampler counted in this capture. capture_wide() joins the two

@@ -16,10 +16,10 @@ static uint64_t hash_build(const struct capture *capture)
     return hash;
 }
 
-void profile_versions_note(struct profile_versions *versions, const struct capture *capture,
-                           uint32_t ordinal)
+void newest_captures_add(struct newest_captures *captures, const struct capture *capture,
+                         uint32_t ordinal)
 {
-    struct profile_version version = {
+    struct capture_version version = {
         .build = hash_build(capture),
         .run = capture->run,
         .epoch = capture->epoch,
@@ -31,7 +31,7 @@ void profile_versions_note(struct profile_versions *versions, const struct captu
     };
 
     if (capture->run)
-        array_push(versions->items, versions->count, versions->capacity, version);
+        array_push(captures->items, captures->count, captures->capacity, version);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-static int compare_runs(const struct profile_version *a, const struct profile_version *b)
+static int compare_runs(const struct capture_version *a, const struct capture_version *b)
 {
     int order = compare_numbers(a->build, b->build);
 
@@ -53,8 +53,8 @@ static int compare_runs(const struct profile_version *a, const struct profile_ve
 /* Orders captures by run. Within a run, the capture to be used comes first. */
 static int compare_versions(const void *left, const void *right)
 {
-    const struct profile_version *a = left;
-    const struct profile_version *b = right;
+    const struct capture_version *a = left;
+    const struct capture_version *b = right;
     int order = compare_runs(a, b);
 
     order = order ? order : compare_numbers(a->damaged, b->damaged);
@@ -70,12 +70,12 @@ static int compare_ordinals(const void *left, const void *right)
 /* ---- deciding -------------------------------------------------------------------------------- */
 
 /* The number of captures, from FIRST on, that belong to the same run. */
-static size_t run_length(const struct profile_versions *versions, size_t first)
+static size_t run_length(const struct newest_captures *captures, size_t first)
 {
     size_t count = 1;
 
-    while (first + count < versions->count &&
-           compare_runs(&versions->items[first], &versions->items[first + count]) == 0)
+    while (first + count < captures->count &&
+           compare_runs(&captures->items[first], &captures->items[first + count]) == 0)
         count++;
     return count;
 }
@@ -84,13 +84,13 @@ static size_t run_length(const struct profile_versions *versions, size_t first)
  * Marks the COUNT - 1 captures after NEWEST as older. Returns how many samples the largest of them
  * has more than NEWEST.
  */
-static uint64_t leave_out(struct profile_versions *versions, const struct profile_version *newest,
-                          size_t count)
+static uint64_t mark_older(struct newest_captures *captures, const struct capture_version *newest,
+                           size_t count)
 {
     uint64_t most = newest->samples;
 
     for (size_t i = 1; i < count; i++) {
-        array_push(versions->older, versions->older_count, versions->older_capacity,
+        array_push(captures->older, captures->older_count, captures->older_capacity,
                    newest[i].ordinal);
         if (newest[i].samples > most)
             most = newest[i].samples;
@@ -98,31 +98,31 @@ static uint64_t leave_out(struct profile_versions *versions, const struct profil
     return most - newest->samples;
 }
 
-uint64_t profile_versions_decide(struct profile_versions *versions)
+uint64_t newest_captures_choose(struct newest_captures *captures)
 {
     uint64_t lost = 0;
     size_t count;
 
-    if (versions->count)
-        qsort(versions->items, versions->count, sizeof(*versions->items), compare_versions);
-    for (size_t i = 0; i < versions->count; i += count) {
-        count = run_length(versions, i);
-        lost += leave_out(versions, &versions->items[i], count);
+    if (captures->count)
+        qsort(captures->items, captures->count, sizeof(*captures->items), compare_versions);
+    for (size_t i = 0; i < captures->count; i += count) {
+        count = run_length(captures, i);
+        lost += mark_older(captures, &captures->items[i], count);
     }
-    if (versions->older_count)
-        qsort(versions->older, versions->older_count, sizeof(*versions->older), compare_ordinals);
+    if (captures->older_count)
+        qsort(captures->older, captures->older_count, sizeof(*captures->older), compare_ordinals);
     return lost;
 }
 
-bool profile_versions_is_older(const struct profile_versions *versions, uint32_t ordinal)
+bool newest_captures_is_older(const struct newest_captures *captures, uint32_t ordinal)
 {
-    return versions->older_count && bsearch(&ordinal, versions->older, versions->older_count,
-                                            sizeof(*versions->older), compare_ordinals);
+    return captures->older_count && bsearch(&ordinal, captures->older, captures->older_count,
+                                            sizeof(*captures->older), compare_ordinals);
 }
 
-void profile_versions_free(struct profile_versions *versions)
+void newest_captures_free(struct newest_captures *captures)
 {
-    free(versions->items);
-    free(versions->older);
-    *versions = (struct profile_versions){0};
+    free(captures->items);
+    free(captures->older);
+    *captures = (struct newest_captures){0};
 }

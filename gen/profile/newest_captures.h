@@ -10,7 +10,7 @@
 #include "profile/capture_reader.h"
 
 /* The fields of a capture that decide whether it replaces another one. */
-struct profile_version {
+struct capture_version {
     uint64_t build; /* hash of the build id */
     uint32_t run, epoch, processor, snapshot;
     uint32_t ordinal; /* number of the capture, in the order of the files */
@@ -19,26 +19,26 @@ struct profile_version {
 };
 
 /* All fields 0: empty. */
-struct profile_versions {
-    struct profile_version *items;
+struct newest_captures {
+    struct capture_version *items;
     size_t count, capacity;
     uint32_t *older; /* ordinals of captures that must not be used, ascending */
     size_t older_count, older_capacity;
 };
 
 /* Step 1: call this for each usable capture. ORDINAL is its number. */
-void profile_versions_note(struct profile_versions *versions, const struct capture *capture,
-                           uint32_t ordinal);
+void newest_captures_add(struct newest_captures *captures, const struct capture *capture,
+                         uint32_t ordinal);
 
 /*
  * Step 2: call this once. Returns how many more samples the damaged captures had than the complete
  * captures that replace them.
  */
-uint64_t profile_versions_decide(struct profile_versions *versions);
+uint64_t newest_captures_choose(struct newest_captures *captures);
 
 /* Step 3: returns whether another capture is used instead of this one. */
-bool profile_versions_is_older(const struct profile_versions *versions, uint32_t ordinal);
+bool newest_captures_is_older(const struct newest_captures *captures, uint32_t ordinal);
 
-void profile_versions_free(struct profile_versions *versions);
+void newest_captures_free(struct newest_captures *captures);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Builds the tree of calls by function, the sums for each function, and the facts for the summary.
+ * Builds the tree of calls by function, the sums for each function, and the counts for the summary.
  */
 #include "profile/profile_calls.h"
 #include "util/memory.h"
@@ -14,10 +14,10 @@
 static uint32_t add_levels(struct stack_tree *tree, uint32_t at, const struct profile_names *names,
                            uint32_t node)
 {
-    const struct profile_place *place = profile_place_of(names, node);
+    const struct profile_location *location = profile_location_of(names, node);
 
-    for (uint32_t i = place->levels_count; i-- > 0;)
-        at = stack_tree_child(tree, at, names->levels[place->levels_first + i].function);
+    for (uint32_t i = location->levels_count; i-- > 0;)
+        at = stack_tree_child(tree, at, names->levels[location->levels_first + i].function);
     return at;
 }
 
@@ -135,11 +135,11 @@ void profile_calls_free(struct profile_calls *calls)
     free(calls->order);
 }
 
-/* ---- facts ----------------------------------------------------------------------------------- */
+/* ---- counts for the summary ------------------------------------------------------------------ */
 
-struct profile_facts profile_facts(const struct profile *profile)
+struct profile_stack_counts profile_stack_counts(const struct profile *profile)
 {
-    struct profile_facts facts = {.distinct = stack_tree_distinct(&profile->stacks)};
+    struct profile_stack_counts counts = {.distinct = stack_tree_distinct(&profile->stacks)};
     uint64_t *totals = stack_tree_totals(&profile->stacks);
 
     for (uint32_t i = 1; i < profile->stacks.count; i++) {
@@ -147,11 +147,11 @@ struct profile_facts profile_facts(const struct profile *profile)
         if (profile->stacks.nodes[i].parent != STACK_TREE_ROOT)
             continue;
         context = profile_context_of(profile, i);
-        facts.samples += totals[i];
-        facts.by_stop[context->stop] += totals[i];
-        facts.idle += context->idle ? totals[i] : 0;
-        facts.truncated += context->stop == BOBBIN_STOP_OUTERMOST ? 0 : totals[i];
+        counts.samples += totals[i];
+        counts.by_stop[context->stop] += totals[i];
+        counts.idle += context->idle ? totals[i] : 0;
+        counts.truncated += context->stop == BOBBIN_STOP_OUTERMOST ? 0 : totals[i];
     }
     free(totals);
-    return facts;
+    return counts;
 }

@@ -21,34 +21,13 @@ struct profile_calls {
 void profile_calls_make(struct profile_calls *calls, const struct profile_names *names);
 void profile_calls_free(struct profile_calls *calls);
 
-/*
- * A caller or callee of a function. A caller PROFILE_UNKNOWN means that the function was outermost.
- * A callee PROFILE_UNKNOWN means that the function itself was running.
- */
-struct profile_peer {
-    uint32_t function;
-    uint64_t samples;
-};
-
-/*
- * Callers and callees of FUNCTION, the largest first. The samples of all callers add up to the
- * total of FUNCTION; so do the samples of all callees.
- */
-struct profile_peers {
-    struct profile_peer *callers, *callees;
-    size_t callers_count, callees_count;
-};
-void profile_peers_find(struct profile_peers *peers, const struct profile_calls *calls,
-                        const struct profile_names *names, uint32_t function);
-void profile_peers_free(struct profile_peers *peers);
-
 /* Numbers of samples: by the way their stacks ended, and by context. */
-struct profile_facts {
+struct profile_stack_counts {
     uint64_t samples, truncated, idle;
     uint64_t by_stop[BOBBIN_STOPS];
     size_t distinct;
 };
-struct profile_facts profile_facts(const struct profile *profile);
+struct profile_stack_counts profile_stack_counts(const struct profile *profile);
 
 /* All data that the outputs use. */
 struct profile_report {

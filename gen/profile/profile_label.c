@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts for contexts and processor modes in the outputs. */
-#include <stdio.h>
+#include "profile/profile_label.h"
 
-#include "profile/profile_names.h"
+#include <stdio.h>
 
 const char *profile_mode_name(uint32_t mode)
 {

@@ -18,14 +18,14 @@ static struct profile_line *line_at(struct profile_lines *lines, const struct pr
     return &lines->items[lines->count - 1];
 }
 
-static void add_place(struct profile_lines *lines, const struct profile_names *names, uint32_t at,
-                      uint32_t node, uint32_t function)
+static void add_location(struct profile_lines *lines, const struct profile_names *names,
+                         uint32_t at, uint32_t node, uint32_t function)
 {
-    const struct profile_place *place = profile_place_of(names, at);
+    const struct profile_location *location = profile_location_of(names, at);
     uint64_t count = names->profile->stacks.nodes[node].count;
 
-    for (uint32_t i = 0; i < place->levels_count; i++) {
-        const struct profile_level *level = &names->levels[place->levels_first + i];
+    for (uint32_t i = 0; i < location->levels_count; i++) {
+        const struct profile_level *level = &names->levels[location->levels_first + i];
         struct profile_line *line;
         if (level->function != function)
             continue;
@@ -59,7 +59,7 @@ void profile_lines_find(struct profile_lines *lines, const struct profile_names 
         if (!stacks->nodes[node].count)
             continue;
         for (uint32_t at = node; at != STACK_TREE_ROOT; at = stacks->nodes[at].parent)
-            add_place(lines, names, at, node, function);
+            add_location(lines, names, at, node, function);
     }
     if (lines->count)
         qsort(lines->items, lines->count, sizeof(*lines->items), compare_lines);

@@ -25,14 +25,14 @@ struct loader {
     struct image_list *images;
     const struct profile_load_options *options;
     /* one for each path; closed after use, unless kept in memory */
-    struct profile_file *files;
+    struct capture_file *files;
 
-    struct profile_versions versions;
+    struct newest_captures newest;
     uint32_t ordinal; /* number of the next capture in this pass */
 
     uint64_t bytes_done, bytes_total; /* of both passes */
     unsigned warnings;
-    bool problems, unverified_said;
+    bool problems, warned_unverified;
 };
 
 /* ---- messages -------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ warn(struct loader *loader, const struct capture *capture, const char *format, .
         diag_error(capture->path, "%s", text);
 }
 
-static void tell_progress(void *context, uint64_t bytes_done)
+static void show_progress(void *context, uint64_t bytes_done)
 {
     const struct loader *loader = context;
 
@@ -86,10 +86,10 @@ static void check_build_id(struct loader *loader, const struct capture *capture,
     const struct image *used = &loader->images->items[image].image;
     char wanted[BUILD_ID_TEXT_BYTES];
 
-    if (loader->unverified_said ||
+    if (loader->warned_unverified ||
         image_list_by_build_id(loader->images, capture->build_id, capture->build_id_size))
         return;
-    loader->unverified_said = true;
+    loader->warned_unverified = true;
     if (capture->build_id_size == 0) {
         diag_warning(capture->path,
                      "the capture has no build id; if %s is not its image, names "
@@ -102,13 +102,13 @@ static void check_build_id(struct loader *loader, const struct capture *capture,
                build_id_text(capture->build_id, capture->build_id_size, wanted), used->path);
 }
 
-static void refuse_build(struct loader *loader, const struct capture *capture)
+static void skip_other_build(struct loader *loader, const struct capture *capture)
 {
     uint64_t samples = capture_expected(capture);
     char wanted[BUILD_ID_TEXT_BYTES];
 
-    loader->totals->others++;
-    loader->totals->others_samples += samples;
+    loader->totals->other_builds++;
+    loader->totals->other_builds_samples += samples;
     warn(loader, capture,
          "no image has the build id %s of this capture, so its %llu samples are not counted; "
          "name the image of that build with --image=",
@@ -118,13 +118,13 @@ static void refuse_build(struct loader *loader, const struct capture *capture)
 
 /* ---- first pass: choose captures ------------------------------------------------------------- */
 
-static void note_version(void *context, const struct capture *capture, const char *why)
+static void note_capture(void *context, const struct capture *capture, const char *why)
 {
     struct loader *loader = context;
     uint32_t ordinal = loader->ordinal++;
 
     if (!why && image_of(loader, capture) != NO_IMAGE)
-        profile_versions_note(&loader->versions, capture, ordinal);
+        newest_captures_add(&loader->newest, capture, ordinal);
 }
 
 /* ---- second pass: add up --------------------------------------------------------------------- */
@@ -138,10 +138,10 @@ static bool is_damaged(const struct capture *capture, const struct profile_merge
 {
     bool is_live = capture->flags & PROFILE_FLAG_LIVE;
 
-    return capture->damaged || merged->odd || (lost && !is_live);
+    return capture->damaged || merged->has_invalid_records || (lost && !is_live);
 }
 
-static void use(struct loader *loader, const struct capture *capture, uint32_t image)
+static void merge_capture(struct loader *loader, const struct capture *capture, uint32_t image)
 {
     struct profile_merged merged;
     uint64_t lost;
@@ -174,15 +174,15 @@ static void add_capture(void *context, const struct capture *capture, const char
         loader->totals->unusable++;
         warn(loader, capture, "the capture cannot be used: %s", why);
     } else if (image == NO_IMAGE) {
-        refuse_build(loader, capture);
-    } else if (profile_versions_is_older(&loader->versions, ordinal)) {
+        skip_other_build(loader, capture);
+    } else if (newest_captures_is_older(&loader->newest, ordinal)) {
         loader->totals->older++;
         profile_merge_raw(loader->profile, capture, image);
         if (capture->damaged)
             warn(loader, capture,
                  "the capture is damaged; another capture of the same run is used");
     } else {
-        use(loader, capture, image);
+        merge_capture(loader, capture, image);
     }
 }
 
@@ -196,18 +196,18 @@ typedef void (*visit_function)(void *context, const struct capture *capture, con
  */
 static int read_file(struct loader *loader, size_t number, visit_function visit)
 {
-    const struct profile_visitor visitor = {loader, visit, tell_progress};
+    const struct capture_visitor visitor = {loader, visit, show_progress};
     const char *path = loader->options->paths[number];
-    struct profile_file *file = &loader->files[number];
+    struct capture_file *file = &loader->files[number];
     uint32_t first = loader->ordinal;
-    int status = file->path ? STATUS_GOOD : profile_file_open(file, path);
+    int status = file->path ? STATUS_GOOD : capture_file_open(file, path);
 
     if (status != STATUS_GOOD)
         return status;
-    profile_file_read(file, &visitor);
+    capture_file_read(file, &visitor);
     loader->bytes_done += file->size_bytes;
     if (file->mapped)
-        profile_file_close(file);
+        capture_file_close(file);
     if (visit == add_capture && loader->ordinal == first)
         warn(loader, &(struct capture){.path = path}, "the file has no capture");
     return STATUS_GOOD;
@@ -226,7 +226,7 @@ static int read_files(struct loader *loader, visit_function visit)
 static void close_files(struct loader *loader)
 {
     for (size_t i = 0; i < loader->options->paths_count; i++)
-        profile_file_close(&loader->files[i]);
+        capture_file_close(&loader->files[i]);
     free(loader->files);
 }
 
@@ -256,9 +256,9 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
 
     *totals = (struct profile_totals){0};
     memset(loader.files, 0, options->paths_count * sizeof(*loader.files));
-    status = read_files(&loader, note_version);
+    status = read_files(&loader, note_capture);
     if (status == STATUS_GOOD) {
-        totals->lost = profile_versions_decide(&loader.versions);
+        totals->lost = newest_captures_choose(&loader.newest);
         status = read_files(&loader, add_capture);
     }
     diag_progress_end();
@@ -266,6 +266,6 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
         warn(&loader, &(struct capture){.path = options->paths[0]},
              "the captures have no samples; check that the sampling timer runs");
     close_files(&loader);
-    profile_versions_free(&loader.versions);
+    newest_captures_free(&loader.newest);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;
 }

@@ -9,7 +9,7 @@
 struct merged_record {
     uint32_t node; /* node of the profile; NO_NODE: the record was left out */
     uint16_t depth;
-    bool other; /* the sampler had no room for the context, so all its samples are charged */
+    bool no_room; /* the sampler had no room for the context, so all its samples are charged */
 };
 #define NO_NODE STACK_TREE_ROOT
 
@@ -65,20 +65,20 @@ static void add_charged(struct merger *merger, uint32_t node, uint64_t count)
     merger->merged.charged += count;
 }
 
-static void take_context(struct merger *merger, uint32_t number)
+static void merge_context(struct merger *merger, uint32_t number)
 {
     const uint8_t *record = capture_record(&merger->capture->contexts, number);
-    struct merged_record *place = &merger->contexts[number];
+    struct merged_record *merged = &merger->contexts[number];
     char name[PROFILE_CONTEXT_NAME_BYTES + 1];
     struct sample_context context;
 
-    *place = (struct merged_record){.node = NO_NODE};
+    *merged = (struct merged_record){.node = NO_NODE};
     if (!record)
         return;
     context = read_context(merger, record, name);
-    place->node = profile_context(merger->profile, &context);
-    place->other = record[PROFILE_CONTEXT_FLAGS] & PROFILE_IS_OTHER;
-    add_charged(merger, place->node, bytes_u32(record + PROFILE_CONTEXT_CHARGED));
+    merged->node = profile_context(merger->profile, &context);
+    merged->no_room = record[PROFILE_CONTEXT_FLAGS] & PROFILE_IS_OTHER;
+    add_charged(merger, merged->node, bytes_u32(record + PROFILE_CONTEXT_CHARGED));
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -96,42 +96,42 @@ static const struct merged_record *parent_of(const struct merger *merger, uint32
     return at < number ? &merger->nodes[at] : NULL;
 }
 
-static void add_count(struct merger *merger, const struct merged_record *place, uint64_t count)
+static void add_count(struct merger *merger, const struct merged_record *merged, uint64_t count)
 {
     if (!merger->counts)
         return;
-    merger->profile->stacks.nodes[place->node].count += count;
+    merger->profile->stacks.nodes[merged->node].count += count;
     merger->merged.samples += count;
-    if (place->other)
+    if (merged->no_room)
         merger->merged.charged += count;
 }
 
-static void take_node(struct merger *merger, uint32_t number)
+static void merge_node(struct merger *merger, uint32_t number)
 {
     const uint8_t *record = capture_record(&merger->capture->nodes, number);
-    struct merged_record *place = &merger->nodes[number];
+    struct merged_record *merged = &merger->nodes[number];
     const struct merged_record *parent;
     uint32_t pc;
 
-    *place = (struct merged_record){.node = NO_NODE};
+    *merged = (struct merged_record){.node = NO_NODE};
     if (!record)
         return;
     parent = parent_of(merger, number, bytes_u32(record + PROFILE_NODE_PARENT));
     if (!parent || parent->depth == PROFILE_DEPTH_MAX) {
-        merger->merged.odd = true;
+        merger->merged.has_invalid_records = true;
         return;
     }
     if (parent->node == NO_NODE)
         return;
     pc = bytes_u32(record + PROFILE_NODE_PC);
-    *place = *parent;
-    place->depth++;
-    place->node =
+    *merged = *parent;
+    merged->depth++;
+    merged->node =
         stack_tree_child(&merger->profile->stacks, parent->node,
                          profile_key(pc & PROFILE_PC_CALL ? PROFILE_CALL : PROFILE_INTERRUPTED,
                                      pc & ~PROFILE_PC_CALL));
-    add_count(merger, place, bytes_u32(record + PROFILE_NODE_COUNT));
-    add_charged(merger, place->node, bytes_u32(record + PROFILE_NODE_CHARGED));
+    add_count(merger, merged, bytes_u32(record + PROFILE_NODE_COUNT));
+    add_charged(merger, merged->node, bytes_u32(record + PROFILE_NODE_CHARGED));
 }
 
 /* ---- raw samples ----------------------------------------------------------------------------- */
@@ -152,13 +152,13 @@ static uint32_t node_of_raw(struct merger *merger, uint32_t at)
     return node != NO_NODE && at & PROFILE_AT_CHARGED ? charged_child(merger, node) : node;
 }
 
-static void take_raw_sample(struct merger *merger, uint32_t place)
+static void merge_raw_sample(struct merger *merger, uint32_t slot)
 {
     struct raw_samples *raw = &merger->profile->raw;
-    const uint8_t *record = capture_record(&merger->capture->ring, place);
+    const uint8_t *record = capture_record(&merger->capture->ring, slot);
     struct raw_sample sample = {.source = (uint32_t)raw->sources_count - 1};
 
-    if (!record || !capture_ring_number(merger->capture, place, &sample.number))
+    if (!record || !capture_ring_number(merger->capture, slot, &sample.number))
         return;
     sample.time = bytes_u32(record + PROFILE_RAW_TIME);
     sample.node = node_of_raw(merger, bytes_u32(record + PROFILE_RAW_AT));
@@ -166,7 +166,7 @@ static void take_raw_sample(struct merger *merger, uint32_t place)
         array_push(raw->samples, raw->count, raw->capacity, sample);
 }
 
-static void take_raw_samples(struct merger *merger)
+static void merge_raw_samples(struct merger *merger)
 {
     struct raw_samples *raw = &merger->profile->raw;
     const struct capture *capture = merger->capture;
@@ -180,7 +180,7 @@ static void take_raw_samples(struct merger *merger)
 
     array_push(raw->sources, raw->sources_count, raw->sources_capacity, source);
     for (uint32_t i = 0; i < capture->ring.count; i++)
-        take_raw_sample(merger, i);
+        merge_raw_sample(merger, i);
 }
 
 /* ---- the whole capture ----------------------------------------------------------------------- */
@@ -198,11 +198,11 @@ static struct profile_merged merge(struct profile *profile, const struct capture
     };
 
     for (uint32_t i = 0; i < capture->contexts.count; i++)
-        take_context(&merger, i);
+        merge_context(&merger, i);
     for (uint32_t i = 0; i < capture->nodes.count; i++)
-        take_node(&merger, i);
+        merge_node(&merger, i);
     if (profile->raw.wanted)
-        take_raw_samples(&merger);
+        merge_raw_samples(&merger);
     free(merger.contexts);
     free(merger.nodes);
     return merger.merged;

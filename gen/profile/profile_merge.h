@@ -13,7 +13,7 @@
 struct profile_merged {
     uint64_t samples; /* all samples */
     uint64_t charged; /* those samples for whose frames or context the sampler had no room */
-    bool odd;         /* invalid records were left out */
+    bool has_invalid_records; /* invalid records were left out */
 };
 
 /*

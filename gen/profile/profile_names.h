@@ -6,6 +6,7 @@
 #ifndef GEN_PROFILE_PROFILE_NAMES_H
 #define GEN_PROFILE_PROFILE_NAMES_H
 
+#include "profile/profile_label.h"
 #include "profile/profile_sums.h"
 #include "symbolize/image_list.h"
 
@@ -17,7 +18,8 @@ struct profile_function {
     char *name; /* demangled; contains the file if another function has the same name */
     /* the linker's name; NULL: none, or no function, for example "[truncated: depth]" */
     const char *linkage;
-    const char *home; /* the file that declares the function, may be a header; NULL: unknown */
+    /* the file that declares the function, may be a header; NULL: unknown */
+    const char *declaration_file;
     const char *file; /* the file with its code; NULL: unknown */
     uint32_t line;    /* first line of its code in FILE; 0: unknown */
 };
@@ -30,21 +32,11 @@ struct profile_level {
 };
 
 /* The names of one key: an address of an image, or a context. */
-struct profile_place {
+struct profile_location {
     uint64_t key;    /* as in the nodes of a profile */
     uint32_t image;  /* index of the image of the captures */
     uint32_t source; /* index of the image that contains the address; PROFILE_UNKNOWN: none */
     uint32_t levels_first, levels_count; /* innermost first */
-};
-
-/* The kind of outermost frames that --by adds above the functions. */
-enum profile_by {
-    PROFILE_BY_NOTHING,
-    PROFILE_BY_TASK,
-    PROFILE_BY_PROCESSOR,
-    PROFILE_BY_MODE,
-    PROFILE_BY_INTERRUPT,
-    PROFILE_BY_IMAGE,
 };
 
 struct profile_names {
@@ -57,10 +49,10 @@ struct profile_names {
     size_t functions_count, functions_capacity;
     struct profile_level *levels;
     size_t levels_count, levels_capacity;
-    struct profile_place *places;
-    size_t places_count, places_capacity;
-    uint32_t *place_of; /* for each node of the profile */
-    struct hash_index functions_index, places_index;
+    struct profile_location *locations;
+    size_t locations_count, locations_capacity;
+    uint32_t *location_of; /* for each node of the profile */
+    struct hash_index functions_index, locations_index;
 };
 
 /*
@@ -71,21 +63,13 @@ void profile_names_make(struct profile_names *names, const struct profile *profi
                         struct image_list *images, enum profile_by by, bool inlines);
 void profile_names_free(struct profile_names *names);
 
-static inline const struct profile_place *profile_place_of(const struct profile_names *names,
-                                                           uint32_t node)
+static inline const struct profile_location *profile_location_of(const struct profile_names *names,
+                                                                 uint32_t node)
 {
-    return &names->places[names->place_of[node]];
+    return &names->locations[names->location_of[node]];
 }
 
 /* The address at which names are looked up. Not for contexts and charged nodes. */
-uint32_t profile_place_address(const struct profile_place *place);
-
-/* Writes the name of CONTEXT for the outputs to TEXT and returns TEXT. */
-#define PROFILE_LABEL_BYTES 64
-const char *profile_label(const struct sample_context *context, enum profile_by by,
-                          const struct image_list *images, char text[PROFILE_LABEL_BYTES]);
-
-/* The name of a processor mode, for example "irq" (ARM ARM B1.3.1). */
-const char *profile_mode_name(uint32_t mode);
+uint32_t profile_location_address(const struct profile_location *location);
 
 #endif

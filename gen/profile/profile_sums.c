@@ -21,7 +21,7 @@ void profile_free(struct profile *profile)
 
 /* ---- contexts -------------------------------------------------------------------------------- */
 
-struct wanted {
+struct search_key {
     const struct sample_context *contexts, *context;
 };
 
@@ -30,10 +30,10 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static bool is_it(const void *wanted, uint32_t number)
+static bool is_equal(const void *context, uint32_t number)
 {
-    const struct sample_context *a = ((const struct wanted *)wanted)->context;
-    const struct sample_context *b = &((const struct wanted *)wanted)->contexts[number];
+    const struct sample_context *a = ((const struct search_key *)context)->context;
+    const struct sample_context *b = &((const struct search_key *)context)->contexts[number];
 
     return a->image == b->image && a->processor == b->processor && a->task == b->task &&
            a->mode == b->mode && a->interrupt == b->interrupt && a->idle == b->idle &&
@@ -56,9 +56,9 @@ static uint64_t hash_of(const void *items, uint32_t number)
 
 static uint32_t find_or_add(struct profile *profile, const struct sample_context *context)
 {
-    struct wanted wanted = {profile->contexts, context};
+    struct search_key wanted = {profile->contexts, context};
     uint64_t hash = hash_context(context);
-    uint32_t found = hash_index_find(&profile->contexts_index, hash, is_it, &wanted);
+    uint32_t found = hash_index_find(&profile->contexts_index, hash, is_equal, &wanted);
     struct sample_context copy = *context;
 
     if (found != HASH_INDEX_NONE)

@@ -12,19 +12,19 @@ struct depth_cost {
 
 /* Sums over the used captures, unless a field says otherwise. */
 struct profile_totals {
-    uint64_t captures; /* used, at least in part */
-    uint64_t damaged;  /* captures among them with a missing part */
-    uint64_t older;    /* not used: another capture contains their data */
-    uint64_t unusable; /* not used: they cannot be read */
-    uint64_t others;   /* not used: of another build */
+    uint64_t captures;     /* used, at least in part */
+    uint64_t damaged;      /* captures among them with a missing part */
+    uint64_t older;        /* not used: another capture contains their data */
+    uint64_t unusable;     /* not used: they cannot be read */
+    uint64_t other_builds; /* not used: of another build */
 
     uint64_t samples; /* in the profile */
     uint64_t charged; /* those samples for whose frames or context the sampler had no room */
     uint64_t nested;  /* taken while another sample was being taken */
     /* Not in the profile: */
-    uint64_t dropped;        /* the sampler could not count them */
-    uint64_t lost;           /* samples that the sampler counted, in missing parts of captures */
-    uint64_t others_samples; /* in captures of another build */
+    uint64_t dropped; /* the sampler could not count them */
+    uint64_t lost;    /* samples that the sampler counted, in missing parts of captures */
+    uint64_t other_builds_samples; /* in captures of another build */
 
     uint64_t cost_ns, cost_worst_ns; /* cost of samples, for captures with a known clock */
     uint64_t timed_ns, timed;        /* duration of these captures, and number of their samples */

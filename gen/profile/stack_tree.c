@@ -4,7 +4,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-struct wanted {
+struct search_key {
     const struct stack_node *nodes;
     uint64_t key;
     uint32_t parent;
@@ -32,9 +32,9 @@ static uint64_t hash_of(const void *items, uint32_t number)
     return hash_mix(node->parent, node->key);
 }
 
-static bool is_it(const void *context, uint32_t number)
+static bool is_equal(const void *context, uint32_t number)
 {
-    const struct wanted *wanted = context;
+    const struct search_key *wanted = context;
     const struct stack_node *node = &wanted->nodes[number];
 
     return node->key == wanted->key && node->parent == wanted->parent;
@@ -42,9 +42,9 @@ static bool is_it(const void *context, uint32_t number)
 
 uint32_t stack_tree_child(struct stack_tree *tree, uint32_t parent, uint64_t key)
 {
-    struct wanted wanted = {tree->nodes, key, parent};
+    struct search_key wanted = {tree->nodes, key, parent};
     uint64_t hash = hash_mix(parent, key);
-    uint32_t found = hash_index_find(&tree->index, hash, is_it, &wanted);
+    uint32_t found = hash_index_find(&tree->index, hash, is_equal, &wanted);
     struct stack_node node = {.key = key, .parent = parent};
 
     if (found != HASH_INDEX_NONE)

@@ -31,7 +31,7 @@ struct concrete_frame {
  * Returns true if the core finds the caller that RULE describes. Otherwise returns false and stores
  * the reason in *WHY.
  */
-bool concrete_frame_agrees(const struct concrete_frame *world, const struct bobbin_rule *rule,
+bool concrete_frame_agrees(const struct concrete_frame *frame, const struct bobbin_rule *rule,
                            bool after_call, const char **why);
 
 #endif

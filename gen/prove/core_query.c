@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/transfer.h"
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "core/small/small.h"
@@ -85,7 +86,8 @@ struct bobbin_cursor core_query_cursor(const struct image_instruction *at, enum 
 }
 
 /* Gets the core's rule for CURSOR if the table had the rule word KNOWN for its pc. */
-static enum bobbin_stop take(struct bobbin_cursor *cursor, uint32_t known, struct bobbin_rule *rule)
+static enum bobbin_stop expand_word(struct bobbin_cursor *cursor, uint32_t known,
+                                    struct bobbin_rule *rule)
 {
     enum bobbin_stop stop = reading_take(cursor, known);
 
@@ -109,14 +111,15 @@ static struct bobbin_cursor cursor_of(const struct core_query *query,
     return cursor;
 }
 
-static enum bobbin_stop ask(const struct core_query *query, const struct core_query_answer *answer,
-                            const struct core_query_point *point, enum bobbin_kind kind,
-                            struct bobbin_rule *rule)
+static enum bobbin_stop rule_at(const struct core_query *query,
+                                const struct core_query_answer *answer,
+                                const struct core_query_point *point, enum bobbin_kind kind,
+                                struct bobbin_rule *rule)
 {
     const struct small_answer small = {answer->known, answer->start, answer->how};
     struct bobbin_cursor cursor = cursor_of(query, point, kind);
 
-    return take(&cursor, answer->how ? small_read(&cursor, &small) : answer->known, rule);
+    return expand_word(&cursor, answer->how ? small_read(&cursor, &small) : answer->known, rule);
 }
 
 bool core_query_look_up(const struct bobbin_env *env, const struct bobbin_cursor *cursor,
@@ -147,7 +150,7 @@ bool core_query_look_up(const struct bobbin_env *env, const struct bobbin_cursor
     return true;
 }
 
-bool core_query_is_either(const struct bobbin_table *table, uint32_t known)
+bool core_query_depends_on_flags(const struct bobbin_table *table, uint32_t known)
 {
     return rule_is_long(known) && rule_long(known) < table->rules.words_count &&
            !(bytes_u32(table->rules.words + 4 * rule_long(known)) & FORMAT_RULE_WORD);
@@ -194,29 +197,30 @@ bool core_query_is_right(const struct core_query *query, const struct core_query
     const char *why;
 
     if (needs_row(point->row) || answer->known == BOBBIN_STOP_NO_RULE ||
-        core_query_is_either(&query->table, answer->known))
+        core_query_depends_on_flags(&query->table, answer->known))
         return row_is_answer(query, answer, point->row);
-    if (ask(query, answer, point, BOBBIN_KIND_INTERRUPTED, &rule) != BOBBIN_STOP_NONE ||
+    if (rule_at(query, answer, point, BOBBIN_KIND_INTERRUPTED, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))
         return false;
     return !point->is_call ||
-           (ask(query, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
+           (rule_at(query, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
 }
 
 /* Whether the core reads the right rule from the code at POINT if the entry's rule word is WORD. */
-static bool passes_with(const struct core_query *query, uint32_t word,
-                        const struct core_query_point *point)
+static bool finds_unchanged_with(const struct core_query *query, uint32_t word,
+                                 const struct core_query_point *point)
 {
     struct bobbin_cursor cursor = cursor_of(query, point, BOBBIN_KIND_INTERRUPTED);
     struct bobbin_rule rule;
 
-    return take(&cursor, word, &rule) == BOBBIN_STOP_NONE &&
+    return expand_word(&cursor, word, &rule) == BOBBIN_STOP_NONE &&
            cursor.reading.trust == BOBBIN_TRUST_CODE && !rule_slots_bytes(cursor.reading.word) &&
            holds_interrupted(point, &rule);
 }
 
-bool core_query_passes(const struct core_query *query, const struct core_query_point *point)
+bool core_query_finds_unchanged(const struct core_query *query,
+                                const struct core_query_point *point)
 {
     /*
      * Tries rules with one of r4-r11 in a slot, or none. More rules are not needed, because only
@@ -224,10 +228,10 @@ bool core_query_passes(const struct core_query *query, const struct core_query_p
      */
     uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
-    if (point->is_call || needs_row(point->row) || !passes_with(query, others, point))
+    if (point->is_call || needs_row(point->row) || !finds_unchanged_with(query, others, point))
         return false;
     for (unsigned i = 0; i < 8; i++)
-        if (!passes_with(query, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))
+        if (!finds_unchanged_with(query, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))
             return false;
     return true;
 }

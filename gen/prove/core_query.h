@@ -59,7 +59,8 @@ bool core_query_is_right(const struct core_query *query, const struct core_query
  * Whether the core, interrupted at POINT, finds from the code that all registers of the caller are
  * unchanged, whatever the body rule of the entry is. Returns false at a call.
  */
-bool core_query_passes(const struct core_query *query, const struct core_query_point *point);
+bool core_query_finds_unchanged(const struct core_query *query,
+                                const struct core_query_point *point);
 
 /*
  * Returns a cursor interrupted at AT. If KIND is BOBBIN_KIND_CALL, a cursor that has returned to
@@ -78,7 +79,7 @@ bool core_query_look_up(const struct bobbin_env *env, const struct bobbin_cursor
                         struct core_query_answer *answer);
 
 /* Whether the rule KNOWN of TABLE depends on the flags. */
-bool core_query_is_either(const struct bobbin_table *table, uint32_t known);
+bool core_query_depends_on_flags(const struct bobbin_table *table, uint32_t known);
 bool core_query_is_explicit(uint32_t known);
 
 #endif

@@ -5,8 +5,10 @@
  */
 #include "prove/instruction_proof.h"
 
+#include "analysis/transfer.h"
 #include "core/foreign/foreign.h"
 #include "core/format/table_format.h"
+#include "frame/frame_call.h"
 #include "frame/frame_rule.h"
 #include "insn/condition.h"
 #include "prove/core_query.h"
@@ -26,24 +28,25 @@ struct answer {
 };
 
 /* Returns the core's answer at NODE, interrupted with FLAGS. */
-static struct answer ask_interrupted(const struct instruction_proof *prover,
-                                     const struct node *node, uint32_t flags)
+static struct answer answer_interrupted(const struct instruction_proof *proof,
+                                        const struct node *node, uint32_t flags)
 {
     struct answer answer = {.rule = {0}};
 
-    answer.stop = bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_INTERRUPTED,
+    answer.stop = bobbin_rule_at(&proof->env, node->at.address, BOBBIN_KIND_INTERRUPTED,
                                  flags | state_of(node), &answer.rule, &answer.trust);
     return answer;
 }
 
 /* Returns the core's answer at the return address of the call NODE. */
-static struct answer ask_after_call(const struct instruction_proof *prover, const struct node *node)
+static struct answer answer_after_call(const struct instruction_proof *proof,
+                                       const struct node *node)
 {
     struct answer answer = {.rule = {0}};
 
     uint32_t back = node->effect.back ? node->effect.back : node->at.address + node->at.size_bytes;
 
-    answer.stop = bobbin_rule_at(&prover->env, back, BOBBIN_KIND_CALL, state_of(node), &answer.rule,
+    answer.stop = bobbin_rule_at(&proof->env, back, BOBBIN_KIND_CALL, state_of(node), &answer.rule,
                                  &answer.trust);
     return answer;
 }
@@ -55,47 +58,47 @@ static bool is_same(const struct answer *a, const struct answer *b)
 
 /* ---- choose an instruction that stands for a callee ------------------------------------------ */
 
-static void take_leaf(struct instruction_proof *prover, const struct node *node)
+static void set_leaf(struct instruction_proof *proof, const struct node *node)
 {
-    prover->has_leaf = true;
-    prover->world.leaf = node->at.address;
-    prover->world.leaf_thumb = node->at.thumb;
-    prover->world.return_address = node->at.address | node->at.thumb;
+    proof->has_leaf = true;
+    proof->frame.leaf = node->at.address;
+    proof->frame.leaf_thumb = node->at.thumb;
+    proof->frame.return_address = node->at.address | node->at.thumb;
 }
 
 void instruction_proof_find_leaf(void *context, const struct node *node,
                                  const struct frame_path *path)
 {
-    struct instruction_proof *prover = context;
+    struct instruction_proof *proof = context;
     struct bobbin_rule rule;
     enum bobbin_trust trust;
 
-    if (prover->has_leaf || !path || frame_path_is_split(path) ||
-        !analysis_follows(prover->analysis, node) || !frame_state_undone(&path->state))
+    if (proof->has_leaf || !path || frame_path_is_split(path) ||
+        !analysis_follows(proof->analysis, node) || !frame_state_undone(&path->state))
         return;
-    if (!prover->world.no_leaf &&
-        (bobbin_rule_at(&prover->env, node->at.address, BOBBIN_KIND_INTERRUPTED, state_of(node),
+    if (!proof->frame.no_leaf &&
+        (bobbin_rule_at(&proof->env, node->at.address, BOBBIN_KIND_INTERRUPTED, state_of(node),
                         &rule, &trust) != BOBBIN_STOP_NONE ||
          !rule_is_leaf(&rule)))
         return;
-    take_leaf(prover, node);
+    set_leaf(proof, node);
 }
 
 void instruction_proof_find_any(void *context, const struct node *node,
                                 const struct frame_path *path)
 {
-    struct instruction_proof *prover = context;
+    struct instruction_proof *proof = context;
 
-    if (prover->has_leaf || !path || !analysis_follows(prover->analysis, node))
+    if (proof->has_leaf || !path || !analysis_follows(proof->analysis, node))
         return;
-    prover->world.no_leaf = true;
-    take_leaf(prover, node);
+    proof->frame.no_leaf = true;
+    set_leaf(proof, node);
 }
 
 /* ---- one instruction ------------------------------------------------------------------------- */
 
 /* One case to check: the core gives ANSWER in the frame state STATE. */
-struct judged {
+struct proof_case {
     const struct frame_state *state;
     const struct answer *answer;
     uint32_t flags;
@@ -105,24 +108,25 @@ struct judged {
 /*
  * Returns RULE. Registers that the table's format does not describe get their locations from TRUTH.
  */
-static struct bobbin_rule tell_all(const struct instruction_proof *prover,
-                                   const struct bobbin_rule *rule, const struct bobbin_rule *truth)
+static struct bobbin_rule complete_rule(const struct instruction_proof *proof,
+                                        const struct bobbin_rule *rule,
+                                        const struct bobbin_rule *truth)
 {
-    struct bobbin_rule told = *rule;
+    struct bobbin_rule complete = *rule;
 
-    for (unsigned place = 0; place < BOBBIN_PLACES && prover->env.foreign; place++)
-        if (!(prover->env.foreign->places >> place & 1)) {
-            told.place_kind[place] = truth->place_kind[place];
-            told.place_value[place] = truth->place_value[place];
+    for (unsigned place = 0; place < BOBBIN_PLACES && proof->env.foreign; place++)
+        if (!(proof->env.foreign->places >> place & 1)) {
+            complete.place_kind[place] = truth->place_kind[place];
+            complete.place_value[place] = truth->place_value[place];
         }
-    return told;
+    return complete;
 }
 
 /* Whether ANSWER is a rule of Bobbin's own table that states a source with TRUST. */
-static bool rests_on(const struct instruction_proof *prover, const struct answer *answer,
+static bool rests_on(const struct instruction_proof *proof, const struct answer *answer,
                      enum bobbin_trust trust)
 {
-    return answer->stop == BOBBIN_STOP_NONE && answer->trust == trust && !prover->env.foreign;
+    return answer->stop == BOBBIN_STOP_NONE && answer->trust == trust && !proof->env.foreign;
 }
 
 static const char unproved[] = "the table has a rule that nothing proves";
@@ -131,85 +135,85 @@ static const char unproved[] = "the table has a rule that nothing proves";
  * Whether ANSWER claims no more than is known where the machine code does not show the rule: it is
  * no rule, or it says that the rule is not proved.
  */
-static bool is_modest(const struct instruction_proof *prover, const struct answer *answer)
+static bool is_modest(const struct instruction_proof *proof, const struct answer *answer)
 {
-    return answer->stop != BOBBIN_STOP_NONE || prover->env.foreign ||
+    return answer->stop != BOBBIN_STOP_NONE || proof->env.foreign ||
            answer->rule.form != BOBBIN_FORM_FRAME || answer->trust == BOBBIN_TRUST_CFI ||
            answer->trust == BOBBIN_TRUST_EXIDX;
 }
 
 /* The verdict on ANSWER where the rule is unknown. */
-static enum verdict may_stay_unknown(const struct instruction_proof *prover,
+static enum verdict may_stay_unknown(const struct instruction_proof *proof,
                                      const struct answer *answer, struct finding *finding)
 {
-    if (is_modest(prover, answer))
+    if (is_modest(proof, answer))
         return VERDICT_UNKNOWN;
     finding->why = unproved;
     return VERDICT_WRONG;
 }
 
-static enum verdict judge(struct instruction_proof *prover, const struct node *node,
-                          const struct judged *judged, struct finding *finding)
+static enum verdict verdict_of(struct instruction_proof *proof, const struct node *node,
+                               const struct proof_case *proof_case, struct finding *finding)
 {
-    const struct answer *answer = judged->answer;
+    const struct answer *answer = proof_case->answer;
     struct bobbin_rule rule = answer->rule;
-    struct bobbin_rule truth = frame_rule_of(judged->state, &prover->debt, &finding->why);
-    struct bobbin_rule told;
+    struct bobbin_rule truth = frame_rule_of(proof_case->state, &proof->debt, &finding->why);
+    struct bobbin_rule complete;
 
-    if (rests_on(prover, answer, BOBBIN_TRUST_CFI) && !finding->why)
+    if (rests_on(proof, answer, BOBBIN_TRUST_CFI) && !finding->why)
         finding->why = "only CFI gives this rule";
     if (finding->why)
-        return may_stay_unknown(prover, answer, finding);
+        return may_stay_unknown(proof, answer, finding);
     finding->why = "the table has no rule";
-    if (answer->stop == BOBBIN_STOP_NO_RULE && judged->state->context != FRAME_HANDLER)
+    if (answer->stop == BOBBIN_STOP_NO_RULE && proof_case->state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
     finding->why = "the rule is from .ARM.exidx, for calls only";
-    if (rests_on(prover, answer, BOBBIN_TRUST_EXIDX))
+    if (rests_on(proof, answer, BOBBIN_TRUST_EXIDX))
         return VERDICT_UNKNOWN;
     finding->why = bobbin_stop_name(answer->stop);
     if (answer->stop != BOBBIN_STOP_NONE && answer->stop != BOBBIN_STOP_NO_RULE)
         return VERDICT_WRONG;
-    told = tell_all(prover, &rule, &truth);
-    if (judged->after_call) {
+    complete = complete_rule(proof, &rule, &truth);
+    if (proof_case->after_call) {
         rule = frame_rule_after_call(&rule);
-        told = frame_rule_after_call(&told);
+        complete = frame_rule_after_call(&complete);
     }
-    if (!frame_rule_holds(judged->state, &told, &prover->debt, &finding->why))
+    if (!frame_rule_holds(proof_case->state, &complete, &proof->debt, &finding->why))
         return VERDICT_WRONG;
-    prover->world.state = judged->state;
-    prover->world.at = node->at;
-    prover->world.flags = judged->flags;
-    if (!concrete_frame_agrees(&prover->world, &rule, judged->after_call, &finding->why))
+    proof->frame.state = proof_case->state;
+    proof->frame.at = node->at;
+    proof->frame.flags = proof_case->flags;
+    if (!concrete_frame_agrees(&proof->frame, &rule, proof_case->after_call, &finding->why))
         return VERDICT_WRONG;
-    finding->lost = frame_rule_loses(&told);
+    finding->lost = frame_rule_loses(&complete);
     finding->why = finding->lost ? "lost: the code never restores a register of the caller" : NULL;
     return VERDICT_EXACT;
 }
 
 /*
- * Judges the case JUDGED and returns its verdict. If FINDING is exact and this case is worse,
+ * Judges PROOF_CASE and returns its verdict. If FINDING is exact and this case is worse,
  * replaces FINDING.
  */
-static enum verdict judge_also(struct instruction_proof *prover, const struct node *node,
-                               const struct judged *judged, struct finding *finding)
+static enum verdict judge_case(struct instruction_proof *proof, const struct node *node,
+                               const struct proof_case *proof_case, struct finding *finding)
 {
-    struct finding also = {.address = node->at.address, .after_call = judged->after_call};
+    struct finding found = {.address = node->at.address, .after_call = proof_case->after_call};
 
-    also.verdict = judge(prover, node, judged, &also);
+    found.verdict = verdict_of(proof, node, proof_case, &found);
     if (finding->verdict == VERDICT_EXACT &&
-        (also.verdict != VERDICT_EXACT || (also.lost && !finding->lost)))
-        *finding = also;
-    return also.verdict;
+        (found.verdict != VERDICT_EXACT || (found.lost && !finding->lost)))
+        *finding = found;
+    return found.verdict;
 }
 
 /*
  * Whether the core's answer at the current instruction may depend on the flags: the rule chooses by
  * the flags, or a reader of another format is used.
  */
-static bool may_depend_on_flags(const struct instruction_proof *prover)
+static bool may_depend_on_flags(const struct instruction_proof *proof)
 {
-    return prover->env.foreign ||
-           (prover->found && core_query_is_either(prover->env.tables, prover->entry.known));
+    return proof->env.foreign ||
+           (proof->found && core_query_depends_on_flags(proof->env.tables, proof->entry.known));
 }
 
 /*
@@ -217,14 +221,14 @@ static bool may_depend_on_flags(const struct instruction_proof *prover)
  * rule in Bobbin's own format can depend on all flags (table_format.h). A rule in another format
  * depends on at most one condition.
  */
-static bool depends_on_flags(const struct instruction_proof *prover, const struct node *node,
+static bool depends_on_flags(const struct instruction_proof *proof, const struct node *node,
                              const struct answer *answer)
 {
-    uint32_t count = prover->env.foreign ? CONDITION_TELLING : 15;
+    uint32_t count = proof->env.foreign ? CONDITION_TEST_FLAGS : 15;
 
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t flags = prover->env.foreign ? condition_telling[i] : (i + 1) << 28;
-        struct answer other = ask_interrupted(prover, node, flags);
+        uint32_t flags = proof->env.foreign ? condition_test_flags[i] : (i + 1) << 28;
+        struct answer other = answer_interrupted(proof, node, flags);
         if (!is_same(&other, answer))
             return true;
     }
@@ -244,112 +248,112 @@ static uint32_t any_flags(const struct node *node)
  * Judges NODE as interrupted. If flags matter, all 16 combinations are tested, each with the frame
  * state that it selects.
  */
-static void judge_interrupted(struct instruction_proof *prover, const struct node *node,
+static void judge_interrupted(struct instruction_proof *proof, const struct node *node,
                               const struct frame_path *path, struct finding *finding)
 {
-    bool chosen = may_depend_on_flags(prover);
-    struct answer answer = ask_interrupted(prover, node, chosen ? 0 : any_flags(node));
-    bool depends = chosen && depends_on_flags(prover, node, &answer);
+    bool chosen = may_depend_on_flags(proof);
+    struct answer answer = answer_interrupted(proof, node, chosen ? 0 : any_flags(node));
+    bool depends = chosen && depends_on_flags(proof, node, &answer);
     bool split = frame_path_is_split(path);
-    struct judged judged = {.answer = &answer};
+    struct proof_case proof_case = {.answer = &answer};
 
     for (uint32_t flags = 0;
          flags < (split || depends ? 16 : 1) && finding->verdict == VERDICT_EXACT; flags++) {
         uint32_t cpsr = flags << 28;
         bool holds = !split || condition_holds(path->condition, cpsr);
         const struct frame_state *state = holds ? &path->state : &path->otherwise;
-        struct answer next = depends ? ask_interrupted(prover, node, cpsr) : answer;
-        if (state == judged.state && is_same(&next, &answer))
+        struct answer next = depends ? answer_interrupted(proof, node, cpsr) : answer;
+        if (state == proof_case.state && is_same(&next, &answer))
             continue;
         answer = next;
-        judged.state = state;
-        judged.flags = split || depends ? cpsr : any_flags(node);
-        judge_also(prover, node, &judged, finding);
+        proof_case.state = state;
+        proof_case.flags = split || depends ? cpsr : any_flags(node);
+        judge_case(proof, node, &proof_case, finding);
     }
 }
 
 /* Judges the return address of the call NODE, where the frame state is AFTER. */
-static void judge_returned(struct instruction_proof *prover, const struct node *node,
+static void judge_returned(struct instruction_proof *proof, const struct node *node,
                            const struct frame_state *after, struct finding *finding)
 {
-    struct answer answer = ask_after_call(prover, node);
-    struct judged judged = {.state = after, .answer = &answer, .after_call = true};
+    struct answer answer = answer_after_call(proof, node);
+    struct proof_case proof_case = {.state = after, .answer = &answer, .after_call = true};
 
-    prover->returned = judge_also(prover, node, &judged, finding);
+    proof->returned = judge_case(proof, node, &proof_case, finding);
 }
 
 /*
  * The rule word of "nothing is saved". The core never reads code to adapt this rule, so it does not
  * count as an explicit row.
  */
-#define LEAF (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
+#define LEAF_WORD (FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT)
 
-bool instruction_proof_is_explicit(const struct instruction_proof *prover)
+bool instruction_proof_is_explicit(const struct instruction_proof *proof)
 {
-    return prover->found && core_query_is_explicit(prover->entry.known) &&
-           prover->entry.known != LEAF;
+    return proof->found && core_query_is_explicit(proof->entry.known) &&
+           proof->entry.known != LEAF_WORD;
 }
 
-void instruction_proof_begin(struct instruction_proof *prover, const struct analysis *analysis,
+void instruction_proof_begin(struct instruction_proof *proof, const struct analysis *analysis,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
-    *prover = (struct instruction_proof){.analysis = analysis,
-                                         .env = core_env(analysis->image, table, reader)};
-    prover->world.no_leaf = prover->env.foreign;
+    *proof = (struct instruction_proof){.analysis = analysis,
+                                        .env = core_env(analysis->image, table, reader)};
+    proof->frame.no_leaf = proof->env.foreign;
 }
 
 /* Whether the core takes the rule at NODE from CFI alone. */
-static bool is_cfi_only(const struct instruction_proof *prover, const struct node *node)
+static bool is_cfi_only(const struct instruction_proof *proof, const struct node *node)
 {
-    struct answer answer = ask_interrupted(prover, node, any_flags(node));
+    struct answer answer = answer_interrupted(proof, node, any_flags(node));
 
-    return rests_on(prover, &answer, BOBBIN_TRUST_CFI);
+    return rests_on(proof, &answer, BOBBIN_TRUST_CFI);
 }
 
 /* Whether the core's answer at NODE, which has no state, is no rule or one that CFI alone gives. */
-static bool is_modest_at(const struct instruction_proof *prover, const struct node *node)
+static bool is_modest_at(const struct instruction_proof *proof, const struct node *node)
 {
-    struct answer answer = ask_interrupted(prover, node, any_flags(node));
+    struct answer answer = answer_interrupted(proof, node, any_flags(node));
 
-    return is_modest(prover, &answer);
+    return is_modest(proof, &answer);
 }
 
-void instruction_proof_judge_unreached(struct instruction_proof *prover, const struct node *node,
+void instruction_proof_judge_unreached(struct instruction_proof *proof, const struct node *node,
                                        const struct frame_path *path, struct finding *finding)
 {
     struct finding assumed = {.verdict = VERDICT_EXACT};
 
     if (path)
-        instruction_proof_judge(prover, node, path, &assumed);
+        instruction_proof_judge(proof, node, path, &assumed);
     *finding = (struct finding){.address = node->at.address,
                                 .verdict = VERDICT_UNREACHABLE,
-                                .cfi_only = is_cfi_only(prover, node),
+                                .cfi_only = is_cfi_only(proof, node),
                                 .why = "no path leads here"};
     if (assumed.verdict == VERDICT_WRONG) {
         *finding = assumed;
-    } else if (!path && !is_modest_at(prover, node)) {
+    } else if (!path && !is_modest_at(proof, node)) {
         finding->verdict = VERDICT_WRONG;
         finding->why = unproved;
     }
 }
 
-void instruction_proof_judge(struct instruction_proof *prover, const struct node *node,
+void instruction_proof_judge(struct instruction_proof *proof, const struct node *node,
                              const struct frame_path *path, struct finding *finding)
 {
     struct bobbin_cursor cursor = core_query_cursor(&node->at, BOBBIN_KIND_INTERRUPTED);
     struct frame_state after;
 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
-    prover->world.env = &prover->env;
-    prover->found = core_query_look_up(&prover->env, &cursor, &prover->entry);
-    prover->debt = (struct frame_debt){.owed = node->owed};
-    prover->is_call = analysis_is_call(node);
-    if (prover->is_call) {
-        after = analysis_after_call(prover->analysis, node, path);
-        prover->debt.spent = frame_rule_spent(&after);
+    proof->frame.env = &proof->env;
+    proof->found = core_query_look_up(&proof->env, &cursor, &proof->entry);
+    proof->debt = (struct frame_debt){.owed = node->owed};
+    proof->is_call = analysis_is_call(node);
+    if (proof->is_call) {
+        after = analysis_after_call(proof->analysis, node, path);
+        proof->debt.spent = frame_rule_spent(&after);
     }
-    judge_interrupted(prover, node, path, finding);
-    if (instruction_proof_is_returned_to(prover))
-        judge_returned(prover, node, &after, finding);
-    finding->cfi_only = finding->verdict == VERDICT_UNKNOWN && is_cfi_only(prover, node);
+    judge_interrupted(proof, node, path, finding);
+    if (instruction_proof_is_returned_to(proof))
+        judge_returned(proof, node, &after, finding);
+    finding->cfi_only = finding->verdict == VERDICT_UNKNOWN && is_cfi_only(proof, node);
 }

@@ -14,7 +14,7 @@
 struct instruction_proof {
     const struct analysis *analysis;
     struct bobbin_env env;
-    struct concrete_frame world;
+    struct concrete_frame frame;
     bool has_leaf;                  /* if false, return addresses of calls cannot be tested */
     struct frame_debt debt;         /* of the current instruction */
     bool found;                     /* the table has an entry for the current instruction */
@@ -25,17 +25,17 @@ struct instruction_proof {
 };
 
 /*
- * Prepares PROVER. Copies of PROVER, each with its own ANALYSIS of the same image, can be used at
+ * Prepares PROOF. Copies of PROOF, each with its own ANALYSIS of the same image, can be used at
  * the same time.
  */
-void instruction_proof_begin(struct instruction_proof *prover, const struct analysis *analysis,
+void instruction_proof_begin(struct instruction_proof *proof, const struct analysis *analysis,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader);
 
 /*
- * An analysis_visitor with PROVER as context. Looks for an instruction that can stand for the
+ * An analysis_visitor with PROOF as context. Looks for an instruction that can stand for the
  * callee of every call, and sets has_leaf if it finds one.
  */
-void instruction_proof_find_leaf(void *prover, const struct node *node,
+void instruction_proof_find_leaf(void *proof, const struct node *node,
                                  const struct frame_path *path);
 
 /*
@@ -43,36 +43,36 @@ void instruction_proof_find_leaf(void *prover, const struct node *node,
  * Accepts any instruction as return address. The test then makes up the frame to which a call
  * returns.
  */
-void instruction_proof_find_any(void *prover, const struct node *node,
+void instruction_proof_find_any(void *proof, const struct node *node,
                                 const struct frame_path *path);
 
 /*
  * Judges the core's answer at NODE: interrupted there and, if NODE is a call, at its return
  * address. PATH is the frame state before NODE.
  */
-void instruction_proof_judge(struct instruction_proof *prover, const struct node *node,
+void instruction_proof_judge(struct instruction_proof *proof, const struct node *node,
                              const struct frame_path *path, struct finding *finding);
 
 /*
  * The same for NODE that no path reaches: its rule is none, or that of CFI alone. If PATH is not
  * NULL, it holds before NODE if a call comes back that does not, and the rule holds there.
  */
-void instruction_proof_judge_unreached(struct instruction_proof *prover, const struct node *node,
+void instruction_proof_judge_unreached(struct instruction_proof *proof, const struct node *node,
                                        const struct frame_path *path, struct finding *finding);
 
 /*
- * Whether the last judged node is a call whose return address was tested. PROVER->returned then has
+ * Whether the last judged node is a call whose return address was tested. PROOF->returned then has
  * the verdict.
  */
-static inline bool instruction_proof_is_returned_to(const struct instruction_proof *prover)
+static inline bool instruction_proof_is_returned_to(const struct instruction_proof *proof)
 {
-    return prover->is_call && prover->has_leaf;
+    return proof->is_call && proof->has_leaf;
 }
 
 /*
  * Whether the table stores the rule of the last judged node explicitly, so that the core does not
  * read code there.
  */
-bool instruction_proof_is_explicit(const struct instruction_proof *prover);
+bool instruction_proof_is_explicit(const struct instruction_proof *proof);
 
 #endif

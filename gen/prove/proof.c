@@ -18,12 +18,12 @@
 
 /* The part of the proof that one thread does: its regions and its results. */
 struct proved_share {
-    struct parallel_walk_share *visit;
-    struct instruction_proof prover;
+    struct parallel_walk_share *walk_share;
+    struct instruction_proof instruction;
     struct proof proof;
 };
 
-static void note_finding(struct proof *proof, const struct finding *finding)
+static void add_finding(struct proof *proof, const struct finding *finding)
 {
     proof->instructions++;
     proof->verdicts[finding->verdict]++;
@@ -33,7 +33,7 @@ static void note_finding(struct proof *proof, const struct finding *finding)
         array_push(proof->finding, proof->findings_count, proof->findings_capacity, *finding);
 }
 
-static void note_return(struct proof *proof, enum verdict verdict)
+static void count_return(struct proof *proof, enum verdict verdict)
 {
     proof->returns++;
     proof->returned[verdict]++;
@@ -44,30 +44,30 @@ static void prove(void *context, const struct node *node, const struct frame_pat
     struct proved_share *share = context;
     struct finding finding;
 
-    if (analysis_is_filler(&share->visit->analysis, node))
+    if (analysis_is_filler(&share->walk_share->analysis, node))
         return;
     if (!node->reached) {
-        instruction_proof_judge_unreached(&share->prover, node, path, &finding);
-        note_finding(&share->proof, &finding);
+        instruction_proof_judge_unreached(&share->instruction, node, path, &finding);
+        add_finding(&share->proof, &finding);
         return;
     }
-    instruction_proof_judge(&share->prover, node, path, &finding);
-    if (finding.verdict == VERDICT_EXACT && instruction_proof_is_explicit(&share->prover))
+    instruction_proof_judge(&share->instruction, node, path, &finding);
+    if (finding.verdict == VERDICT_EXACT && instruction_proof_is_explicit(&share->instruction))
         share->proof.explicit_rows++;
-    note_finding(&share->proof, &finding);
-    if (instruction_proof_is_returned_to(&share->prover))
-        note_return(&share->proof, share->prover.returned);
+    add_finding(&share->proof, &finding);
+    if (instruction_proof_is_returned_to(&share->instruction))
+        count_return(&share->proof, share->instruction.returned);
 }
 
 static void prove_share(void *context)
 {
     struct proved_share *share = context;
 
-    parallel_walk_run(share->visit, prove, share);
+    parallel_walk_run(share->walk_share, prove, share);
 }
 
 /* Adds FOUND to PROOF and frees FOUND. All addresses in FOUND are above those in PROOF. */
-static void gather(struct proof *proof, struct proof *found)
+static void merge_share(struct proof *proof, struct proof *found)
 {
     proof->instructions += found->instructions;
     proof->returns += found->returns;
@@ -88,28 +88,30 @@ static void prove_all(struct proof *proof, const struct analysis *analysis,
                       const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
     struct proved_share shares[THREADS_MAX] = {0};
-    struct instruction_proof prover;
-    struct parallel_walk visits;
+    struct instruction_proof instruction;
+    struct parallel_walk walk;
 
-    instruction_proof_begin(&prover, analysis, table, reader);
-    analysis_visit_until(analysis, instruction_proof_find_leaf, &prover, &prover.has_leaf);
-    if (!prover.has_leaf)
-        analysis_visit_until(analysis, instruction_proof_find_any, &prover, &prover.has_leaf);
-    parallel_walk_begin(&visits, analysis, NULL, "proving");
-    for (size_t i = 0; i < visits.count; i++) {
-        shares[i] = (struct proved_share){.visit = &visits.visit[i], .prover = prover};
-        shares[i].prover.analysis = &visits.visit[i].analysis;
+    instruction_proof_begin(&instruction, analysis, table, reader);
+    analysis_visit_until(analysis, instruction_proof_find_leaf, &instruction,
+                         &instruction.has_leaf);
+    if (!instruction.has_leaf)
+        analysis_visit_until(analysis, instruction_proof_find_any, &instruction,
+                             &instruction.has_leaf);
+    parallel_walk_begin(&walk, analysis, NULL, "proving");
+    for (size_t i = 0; i < walk.count; i++) {
+        shares[i] = (struct proved_share){.walk_share = &walk.share[i], .instruction = instruction};
+        shares[i].instruction.analysis = &walk.share[i].analysis;
     }
-    threads_run(prove_share, shares, sizeof(shares[0]), visits.count);
-    for (size_t i = 0; i < visits.count; i++)
-        gather(proof, &shares[i].proof);
-    parallel_walk_end(&visits);
+    threads_run(prove_share, shares, sizeof(shares[0]), walk.count);
+    for (size_t i = 0; i < walk.count; i++)
+        merge_share(proof, &shares[i].proof);
+    parallel_walk_end(&walk);
 }
 
 /* ---- the whole proof ------------------------------------------------------------------------- */
 
 /* Counts every instruction as unknown, because the machine code of this image is not analysed. */
-static void give_up(struct proof *proof, const struct reference *reference)
+static void make_all_unknown(struct proof *proof, const struct reference *reference)
 {
     struct image_walk walk = {.image = reference->image};
 
@@ -165,7 +167,7 @@ void proof_run(struct proof *proof, const struct reference *reference,
     if (reference->analysis.count)
         prove_all(proof, &reference->analysis, table, reader);
     else
-        give_up(proof, reference);
+        make_all_unknown(proof, reference);
 }
 
 void proof_free(struct proof *proof)

@@ -3,13 +3,6 @@
 #include "prove/proof.h"
 #include "util/diag.h"
 
-const char *verdict_name(enum verdict verdict)
-{
-    static const char *const names[VERDICTS] = {"exact", "unreachable", "unknown", "wrong"};
-
-    return names[verdict];
-}
-
 #define UNREACHABLE_PERCENT_MAX 1.0
 
 double proof_percent(const struct proof *proof, uint64_t instructions)

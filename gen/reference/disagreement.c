@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/transfer.h"
 #include "frame/frame_rule.h"
 #include "util/memory.h"
 

@@ -10,7 +10,12 @@
 
 #include "analysis/parallel_walk.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
 #include "frame/frame_rule.h"
+#include "rows/cfi_rows.h"
+#include "rows/exidx_rows.h"
+#include "rows/handler_rows.h"
+#include "rows/root_rows.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -161,11 +166,11 @@ static void derive(const struct derivation *derivation, const struct row *given,
 }
 
 /* The row of the most trusted source that has a rule, or NULL. */
-static const struct row *given_of(const struct row *const said[GIVEN])
+static const struct row *most_trusted(const struct row *const given[GIVEN])
 {
     for (size_t i = 0; i < GIVEN; i++)
-        if (said[i] && said[i]->source != ROW_UNKNOWN)
-            return said[i];
+        if (given[i] && given[i]->source != ROW_UNKNOWN)
+            return given[i];
     return NULL;
 }
 
@@ -222,7 +227,7 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
     struct row row = {.start = node->at.address, .end = node->at.address + node->at.size_bytes};
 
     if (path) {
-        derive(derivation, given_of(said), node, path, &row);
+        derive(derivation, most_trusted(said), node, path, &row);
         derivation->last = row;
     }
     if (path && path->state.context == FRAME_HANDLER)
@@ -242,7 +247,7 @@ static bool begins_frame(const struct analysis *analysis, const struct node *nod
 static void visit(void *context, const struct node *node, const struct frame_path *path)
 {
     struct derivation *derivation = context;
-    const struct row *said[GIVEN];
+    const struct row *given[GIVEN];
     struct claimed_rows claims;
 
     if (begins_frame(&derivation->share->analysis, node))
@@ -250,11 +255,11 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     if (analysis_is_filler(&derivation->share->analysis, node))
         return;
     for (size_t i = 0; i < GIVEN; i++)
-        said[i] = rows_pass(&derivation->given[i], node->at.address);
-    add_code_row(derivation, node, path, said);
+        given[i] = rows_pass(&derivation->given[i], node->at.address);
+    add_code_row(derivation, node, path, given);
     if (!path)
         return;
-    claims = (struct claimed_rows){said[GIVEN_CFI], said[GIVEN_EXIDX]};
+    claims = (struct claimed_rows){given[GIVEN_CFI], given[GIVEN_EXIDX]};
     disagreements_compare(&derivation->refuted, &derivation->share->analysis, &claims, node, path);
 }
 
@@ -299,7 +304,7 @@ static void compare_code(struct reference *reference, const struct given *given,
 
     parallel_walk_begin(&walk, &reference->analysis, &starts, "reading");
     for (size_t i = 0; i < walk.count; i++) {
-        derivations[i].share = &walk.visit[i];
+        derivations[i].share = &walk.share[i];
         for (size_t j = 0; j < GIVEN; j++)
             derivations[i].given[j].rows = &given->rows[j];
     }

@@ -61,7 +61,7 @@ bool report_parse_decimal(const char *text, uint32_t *value)
  * Ends LINE before its " *CRC". Returns false if no " *" is followed by the checksum of all text
  * before it.
  */
-static bool cut_at_checksum(char *line, uint32_t *crc)
+static bool split_checksum(char *line, uint32_t *crc)
 {
     for (char *star = strstr(line, " *"); star; star = strstr(star + 1, " *")) {
         char digits[CRC_DIGITS + 1] = {0};
@@ -108,7 +108,7 @@ static enum report_scan finish_line(struct report_scanner *scanner, struct repor
     scanner->text_length = 0;
     line->log_line = scanner->start_log_line;
     *looks_like_one = isdigit((unsigned char)scanner->line[MARK_LENGTH]);
-    if (!cut_at_checksum(scanner->line, &line->crc) || !parse_line(scanner->line, line))
+    if (!split_checksum(scanner->line, &line->crc) || !parse_line(scanner->line, line))
         return REPORT_SCAN_DAMAGED;
     *looks_like_one = true;
     return REPORT_SCAN_LINE;
@@ -140,7 +140,7 @@ static bool is_control(struct report_scanner *scanner, int c)
  * Adds the next character of a line. Returns true if it completes the mark "%bobbin " of a report
  * line.
  */
-static bool take(struct report_scanner *scanner, char c)
+static bool append_character(struct report_scanner *scanner, char c)
 {
     static const char mark[] = REPORT_MARK;
 
@@ -178,7 +178,7 @@ enum report_scan report_scanner_next(struct report_scanner *scanner, struct repo
         if (is_end) {
             scanner->mark_length = 0;
             scanner->escape = ESCAPE_NONE;
-        } else if (is_control(scanner, c) || !take(scanner, (char)c)) {
+        } else if (is_control(scanner, c) || !append_character(scanner, (char)c)) {
             continue;
         }
         was_collecting = scanner->text_length > 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a crash report as an ELF core file, for debuggers. */
+#include "report/report_core_file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "elf/core_file_writer.h"
-#include "report/report_view.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -54,7 +55,7 @@ static struct buffer bytes_of(const struct report_memory *piece)
     return bytes;
 }
 
-int report_view_write_core(const struct report *report, const char *path)
+int report_core_file_write(const struct report *report, const char *path)
 {
     uint32_t needed = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
     struct core_file_thread thread = thread_of(report);

@@ -142,14 +142,14 @@ static bool end_agrees(const struct report_line *line)
            lines == (uint64_t)line->sequence + 1;
 }
 
-static void take_record(struct reader *reader, const struct report_line *line)
+static void handle_record(struct reader *reader, const struct report_line *line)
 {
     struct report *report = current(reader);
     bool is_end = strcmp(line->type, REPORT_TYPE_END) == 0;
 
     if (is_end) {
         report->ended = report->refused || end_agrees(line);
-    } else if (!report->refused && !report_record_take(report, line)) {
+    } else if (!report->refused && !report_record_read(report, line)) {
         report->lines_odd++;
         warn_line(reader, line->log_line, "the fields of this \"%s\" line are invalid", line->type);
     }
@@ -162,7 +162,7 @@ static void take_record(struct reader *reader, const struct report_line *line)
         close_report(reader, line->log_line);
 }
 
-static void take_line(struct reader *reader, const struct report_line *line)
+static void handle_line(struct reader *reader, const struct report_line *line)
 {
     struct seen_line seen = {line->sequence, line->crc};
 
@@ -176,10 +176,10 @@ static void take_line(struct reader *reader, const struct report_line *line)
     array_push(reader->seen, reader->seen_count, reader->seen_capacity, seen);
     reader->next_sequence = (uint64_t)line->sequence + 1;
     reader->damaged = 0;
-    take_record(reader, line);
+    handle_record(reader, line);
 }
 
-static void take_damaged(struct reader *reader, unsigned long log_line)
+static void handle_damaged(struct reader *reader, unsigned long log_line)
 {
     warn_line(reader, log_line, "the line is damaged: its checksum is wrong");
     reader->damaged++;
@@ -202,9 +202,9 @@ int report_log_read(struct report_log *log, FILE *in, const char *path)
         if (found == REPORT_SCAN_LINE && strcmp(line.type, PROFILE_LINE_TYPE) == 0)
             continue; /* a line of a capture, with its own numbering */
         if (found == REPORT_SCAN_LINE)
-            take_line(&reader, &line);
+            handle_line(&reader, &line);
         else
-            take_damaged(&reader, line.log_line);
+            handle_damaged(&reader, line.log_line);
     }
     close_report(&reader, scanner.log_line);
     free(reader.seen);

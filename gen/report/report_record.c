@@ -85,7 +85,7 @@ static void replace_text(char **slot, const char *text)
 }
 
 /* "report 1.0 NAME" */
-static bool take_report(struct report *report, char *fields)
+static bool read_report(struct report *report, char *fields)
 {
     const char *version = next_field(&fields);
     const char *name = next_field(&fields);
@@ -104,7 +104,7 @@ static bool take_report(struct report *report, char *fields)
     return true;
 }
 
-static bool take_build_id(struct report *report, const char *digits)
+static bool read_build_id(struct report *report, const char *digits)
 {
     size_t length = strlen(digits);
 
@@ -124,7 +124,7 @@ static bool take_build_id(struct report *report, const char *digits)
 }
 
 /* "image build-id=HEX table=WORD" */
-static bool take_image(struct report *report, char *fields)
+static bool read_image(struct report *report, char *fields)
 {
     char *field;
     const char *value;
@@ -132,7 +132,7 @@ static bool take_image(struct report *report, char *fields)
     while ((field = next_field(&fields))) {
         if (!split_pair(field, &value))
             return false;
-        if (strcmp(field, "build-id") == 0 && !take_build_id(report, value))
+        if (strcmp(field, "build-id") == 0 && !read_build_id(report, value))
             return false;
         if (strcmp(field, "table") == 0 && !copy_word(report->table, value))
             return false;
@@ -141,7 +141,7 @@ static bool take_image(struct report *report, char *fields)
 }
 
 /* "cause WORD pc=H : TEXT" */
-static bool take_cause(struct report *report, char *fields)
+static bool read_cause(struct report *report, char *fields)
 {
     const char *text = split_text(fields);
 
@@ -153,7 +153,7 @@ static bool take_cause(struct report *report, char *fields)
 }
 
 /* "status dfsr=H dfar=H" */
-static bool take_status(struct report *report, char *fields)
+static bool read_status(struct report *report, char *fields)
 {
     char *field;
     const char *value;
@@ -179,7 +179,7 @@ static int register_number(const char *name, char prefix, uint32_t first, uint32
 }
 
 /* "regs r0=H r1=H ... cpsr=H" */
-static bool take_regs(struct report *report, char *fields)
+static bool read_regs(struct report *report, char *fields)
 {
     char *field;
     const char *text;
@@ -202,7 +202,7 @@ static bool take_regs(struct report *report, char *fields)
 }
 
 /* "dregs d8=H ..." */
-static bool take_dregs(struct report *report, char *fields)
+static bool read_dregs(struct report *report, char *fields)
 {
     char *field;
     const char *text;
@@ -247,7 +247,7 @@ static uint64_t next_frame_number(const struct backtrace *trace)
 }
 
 /* "frame N pc=H sp=H KIND TRUST" */
-static bool take_frame(struct report *report, char *fields)
+static bool read_frame(struct report *report, char *fields)
 {
     struct backtrace *trace = &report->trace;
     struct backtrace_frame frame = {0};
@@ -273,7 +273,7 @@ static bool take_frame(struct report *report, char *fields)
 }
 
 /* "skip N" */
-static bool take_skip(struct report *report, char *fields)
+static bool read_skip(struct report *report, char *fields)
 {
     const char *field = next_field(&fields);
     uint32_t count;
@@ -296,7 +296,7 @@ static enum bobbin_stop parse_stop(const char *word)
 }
 
 /* "stop WORD value=H frames=N" */
-static bool take_stop(struct report *report, char *fields)
+static bool read_stop(struct report *report, char *fields)
 {
     struct backtrace *trace = &report->trace;
     const char *word = next_field(&fields);
@@ -333,7 +333,7 @@ static struct report_memory *memory_at(struct report *report, uint32_t address)
 }
 
 /* "stack ADDRESS W W ..."; "-" stands for a word that could not be read */
-static bool take_stack(struct report *report, char *fields)
+static bool read_stack(struct report *report, char *fields)
 {
     const char *field = next_field(&fields);
     uint32_t address;
@@ -356,7 +356,7 @@ static bool take_stack(struct report *report, char *fields)
 }
 
 /* "note : TEXT" */
-static bool take_note(struct report *report, char *fields)
+static bool read_note(struct report *report, char *fields)
 {
     char *note = must_strdup(split_text(fields));
 
@@ -364,22 +364,22 @@ static bool take_note(struct report *report, char *fields)
     return true;
 }
 
-bool report_record_take(struct report *report, const struct report_line *line)
+bool report_record_read(struct report *report, const struct report_line *line)
 {
     static const struct {
         const char *type;
-        bool (*take)(struct report *report, char *fields);
+        bool (*read)(struct report *report, char *fields);
     } records[] = {
-        {REPORT_TYPE_REPORT, take_report}, {REPORT_TYPE_IMAGE, take_image},
-        {REPORT_TYPE_CAUSE, take_cause},   {REPORT_TYPE_STATUS, take_status},
-        {REPORT_TYPE_REGS, take_regs},     {REPORT_TYPE_DREGS, take_dregs},
-        {REPORT_TYPE_FRAME, take_frame},   {REPORT_TYPE_SKIP, take_skip},
-        {REPORT_TYPE_STOP, take_stop},     {REPORT_TYPE_STACK, take_stack},
-        {REPORT_TYPE_NOTE, take_note},
+        {REPORT_TYPE_REPORT, read_report}, {REPORT_TYPE_IMAGE, read_image},
+        {REPORT_TYPE_CAUSE, read_cause},   {REPORT_TYPE_STATUS, read_status},
+        {REPORT_TYPE_REGS, read_regs},     {REPORT_TYPE_DREGS, read_dregs},
+        {REPORT_TYPE_FRAME, read_frame},   {REPORT_TYPE_SKIP, read_skip},
+        {REPORT_TYPE_STOP, read_stop},     {REPORT_TYPE_STACK, read_stack},
+        {REPORT_TYPE_NOTE, read_note},
     };
 
     for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
         if (strcmp(line->type, records[i].type) == 0)
-            return records[i].take(report, line->fields);
+            return records[i].read(report, line->fields);
     return true;
 }

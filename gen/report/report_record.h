@@ -13,6 +13,6 @@
  * Adds LINE to REPORT. Returns false if its type is known but its fields are invalid; no frame is
  * added then. A line of unknown type adds nothing, and the result is true. Changes LINE->fields.
  */
-bool report_record_take(struct report *report, const struct report_line *line);
+bool report_record_read(struct report *report, const struct report_line *line);
 
 #endif

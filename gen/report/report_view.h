@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output of a crash report: as text for people, JSON for scripts, and a core file for debuggers. */
+/* Output of a crash report: as text for people, and as JSON for scripts. */
 #ifndef GEN_REPORT_REPORT_VIEW_H
 #define GEN_REPORT_REPORT_VIEW_H
 
@@ -25,11 +25,5 @@ void report_view_print(const struct report_view *view, FILE *out, bool colour);
 
 /* Writes a JSON object and a line end. */
 void report_view_json(const struct report_view *view, FILE *out);
-
-/*
- * Writes the interrupted registers and the stack of REPORT to PATH as an ELF core file. Returns
- * PROBLEMS, after an error message, if the report has no pc or sp.
- */
-int report_view_write_core(const struct report *report, const char *path);
 
 #endif

@@ -6,6 +6,8 @@
  * address up and takes the first FDE that covers it. At address 0 that FDE may describe a function
  * that the linker removed.
  */
+#include "rows/cfi_rows.h"
+
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,6 @@
 #include "elf/image_message.h"
 #include "rows/cfi_check.h"
 #include "rows/cfi_program.h"
-#include "rows/rows.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

@@ -6,11 +6,12 @@
  * function. The entries are read with the core's own reader. Nothing proves these rows, so a second
  * reader would add no safety; the table marks each of them as a rule from exidx.
  */
+#include "rows/exidx_rows.h"
+
 #include "core/foreign/exidx.h"
 
 #include "elf/exidx_entries.h"
 #include "rows/core_env.h"
-#include "rows/rows.h"
 #include "util/diag.h"
 
 static bool rule_of_entry(struct exidx *exidx, const struct image *image,

@@ -3,8 +3,9 @@
  * Finds the exception handlers: the functions that return with SPSR (ARM ARM B1.8.3, B9.3). For the
  * stage reference.
  */
+#include "rows/handler_rows.h"
+
 #include "core/format/bytes.h"
-#include "rows/rows.h"
 
 /*
  * Whether the ARM instruction WORD returns from an exception: SUBS pc, lr, #n or other data

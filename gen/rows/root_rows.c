@@ -3,8 +3,9 @@
  * Makes the rows of roots, where a trace ends complete: the ELF entry and the functions of --root.
  * For the stage reference.
  */
+#include "rows/root_rows.h"
+
 #include "elf/image_names.h"
-#include "rows/rows.h"
 #include "util/diag.h"
 
 /*

@@ -80,18 +80,4 @@ void rows_append(struct rows *rows, const struct row *row);
 /* Whether A and B are equal in all but their addresses. */
 bool row_equal(const struct row *a, const struct row *b);
 
-/*
- * Each function adds the rows of one source, in any order. cfi_rows adds only rows of functions
- * that the image contains. They return STATUS_...
- */
-int cfi_rows(struct rows *rows, const struct image *image);
-int exidx_rows(struct rows *rows, const struct image *image);
-int root_rows(struct rows *rows, const struct image *image, const struct row_options *options);
-
-/*
- * Adds a row of form NONE for each function that returns from an exception. Its CFI describes an
- * ordinary call, so an unwinder would continue on another stack than that of the interrupted code.
- */
-void handler_rows(struct rows *rows, const struct image *image);
-
 #endif

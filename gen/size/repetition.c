@@ -10,6 +10,7 @@
 
 #include "elf/exidx_entries.h"
 #include "formats/cfi_dictionary/dictionary_runs.h"
+#include "rows/exidx_rows.h"
 #include "util/memory.h"
 
 /* ---- counting -------------------------------------------------------------------------------- */
@@ -20,11 +21,11 @@ static const struct {
     const char *name;
     uint32_t parts;
 } looked_at[REPETITIONS] = {
-    [REPETITION_RULES] = {"rules", CFI_TOLD_ALL},
+    [REPETITION_RULES] = {"rules", CFI_PART_ALL},
     [REPETITION_LIMITED] = {"rules for pc, sp, r7 and r11 alone",
-                            CFI_TOLD_CFA | 1u << BOBBIN_PLACE_RA | FRAME_POINTERS},
-    [REPETITION_CFAS] = {"ways to find the cfa", CFI_TOLD_CFA},
-    [REPETITION_USES] = {"ways to restore the registers", CFI_TOLD_ALL & ~CFI_TOLD_CFA},
+                            CFI_PART_CFA | 1u << BOBBIN_PLACE_RA | FRAME_POINTERS},
+    [REPETITION_CFAS] = {"ways to find the cfa", CFI_PART_CFA},
+    [REPETITION_USES] = {"ways to restore the registers", CFI_PART_ALL & ~CFI_PART_CFA},
 };
 
 static void count_parts(struct repetition_count *count, const struct row_list *list, uint32_t parts)

@@ -97,7 +97,7 @@ static int measure_settings(struct sizes *sizes, const struct image *image,
         status = measure_format(sizes, image, &table, format);
     if (status != STATUS_GOOD)
         memset(sizes, 0, sizeof(*sizes));
-    else if (table.blind)
+    else if (table.has_no_rules)
         status = STATUS_PROBLEMS;
     table_free(&table);
     return status;

@@ -121,8 +121,8 @@ static void set_home(struct symbol *symbol, const struct debug_unit *unit, Dwarf
     symbol->linkage = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
     if (!file || dwarf_decl_line(die, &line) != 0)
         return;
-    symbol->home = relative_to(file, unit->directory);
-    symbol->home_line = (uint32_t)line;
+    symbol->declaration_file = relative_to(file, unit->directory);
+    symbol->declaration_line = (uint32_t)line;
 }
 
 /*

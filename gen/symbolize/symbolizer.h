@@ -20,8 +20,8 @@ struct symbol {
     bool inlined;         /* inlined into the level that follows */
     const char *linkage;  /* the linker's name, mangled for C++; NULL: unknown */
     /* the file that declares the function, in the form of FILE; NULL: unknown */
-    const char *home;
-    uint32_t home_line; /* line in that file; 0: unknown */
+    const char *declaration_file;
+    uint32_t declaration_line; /* line in that file; 0: unknown */
 };
 
 /*

@@ -8,7 +8,7 @@
  * Whether the core gives the rule of ROW at ADDRESS. The flags are clear: no rule of this table
  * depends on the flags, because only the analysis finds such rules.
  */
-static bool says_the_same(const struct row *row, const struct bobbin_env *env, uint32_t address)
+static bool core_agrees(const struct row *row, const struct bobbin_env *env, uint32_t address)
 {
     struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_NONE);
     enum bobbin_trust trust;
@@ -34,7 +34,7 @@ uint64_t table_compare(const struct image *image, const struct row_list *list,
         uint32_t address = walk.instruction.address;
         if (address >= row->end || address < row->start)
             row = row_list_find(list, address);
-        if (!says_the_same(row, &env, address) && wrong++ == 0)
+        if (!core_agrees(row, &env, address) && wrong++ == 0)
             *first_wrong = address;
     }
     return wrong;

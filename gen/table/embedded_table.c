@@ -29,7 +29,7 @@ static bool is_blank(const struct image_section *section)
            (section->size_bytes == 0 || section->bytes[0] == 0 || section->bytes[0] == 0xff);
 }
 
-enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out)
+enum bobbin_table_error table_open_embedded(const struct image *image, struct bobbin_table *out)
 {
     const struct image_section *section = table_section(image);
     struct bobbin_code_check check = {0};
@@ -61,7 +61,7 @@ static void warn_unusable(const struct image *image, enum bobbin_table_error err
 
 void table_choose(const struct image *image, const struct table *fresh, struct bobbin_table *out)
 {
-    enum bobbin_table_error error = table_embedded(image, out);
+    enum bobbin_table_error error = table_open_embedded(image, out);
 
     if (error == BOBBIN_TABLE_OK)
         return;
@@ -73,7 +73,7 @@ int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
 {
     struct bobbin_table embedded;
     struct table fresh;
-    enum bobbin_table_error error = table_embedded(image, &embedded);
+    enum bobbin_table_error error = table_open_embedded(image, &embedded);
     int status;
 
     if (error == BOBBIN_TABLE_OK) {

@@ -14,7 +14,7 @@ const struct image_section *table_section(const struct image *image);
 /*
  * Opens the table in IMAGE. Checks the table against the build id, its own checksum and the code.
  */
-enum bobbin_table_error table_embedded(const struct image *image, struct bobbin_table *out);
+enum bobbin_table_error table_open_embedded(const struct image *image, struct bobbin_table *out);
 
 /*
  * Opens a table for IMAGE in OUT: the table in the image if it is good, otherwise FRESH. Warns on

@@ -58,19 +58,19 @@ static uint32_t not_read(const struct writer *writer, const struct plan_entry *e
  * the rule. In blocks, the entry and not the rule says this. If nothing is saved, or the rule has
  * no frame, there is nothing to adapt.
  */
-static struct row told_row(const struct writer *writer, const struct row *row, bool is_read)
+static struct row row_to_store(const struct writer *writer, const struct row *row, bool is_read)
 {
-    struct row told = *row;
+    struct row stored = *row;
     bool is_frame = row->rule.form == BOBBIN_FORM_FRAME || row->rule.form == BOBBIN_FORM_DEREF;
 
-    told.is_explicit = !is_frame || row->condition != CONDITION_ALWAYS ||
-                       (!writes_blocks(writer) && (!is_read || rule_is_leaf(&row->rule)));
-    return told;
+    stored.is_explicit = !is_frame || row->condition != CONDITION_ALWAYS ||
+                         (!writes_blocks(writer) && (!is_read || rule_is_leaf(&row->rule)));
+    return stored;
 }
 
 static struct row body_row(const struct writer *writer, const struct plan_entry *entry)
 {
-    return told_row(writer, entry->body, entry->how & FORMAT_HOW_FORWARD);
+    return row_to_store(writer, entry->body, entry->how & FORMAT_HOW_FORWARD);
 }
 
 static uint32_t entry_rule(const struct writer *writer, const struct plan_entry *entry)
@@ -95,7 +95,7 @@ static void build_rule_set(struct writer *writer)
             array_push(used.row, used.count, used.capacity, row);
         }
     for (size_t i = 0; i < plan->rows_count; i++) {
-        struct row row = told_row(writer, plan->row[i].row, false);
+        struct row row = row_to_store(writer, plan->row[i].row, false);
         array_push(used.row, used.count, used.capacity, row);
     }
     rule_set_build(&writer->rule_set, &used);
@@ -116,10 +116,10 @@ static void write_record(struct writer *writer, const struct plan_entry *entry)
     uint32_t at = entry->start;
 
     for (size_t i = 0; i < entry->rows_count; i++, plan_row++) {
-        struct row told = told_row(writer, plan_row->row, false);
+        struct row stored = row_to_store(writer, plan_row->row, false);
         row[i].distance = (plan_row->start - at) / 2;
         row[i].halfwords = (plan_row->end - plan_row->start + 1) / 2;
-        row[i].number = rule_set_index(&writer->rule_set, &told);
+        row[i].number = rule_set_index(&writer->rule_set, &stored);
         at = plan_row->end;
     }
     encode_record(&writer->rows, entry_rule(writer, entry), not_read(writer, entry), row,
@@ -153,7 +153,7 @@ static struct encode_entry entry_of(struct writer *writer, const struct range *r
 
 /*
  * Writes one record in RANGES, with its entries, index and rows. Offsets are relative to the start
- * of each part; place_parts() adds the start.
+ * of each part; append_parts() adds the start.
  */
 static void write_range(struct writer *writer, struct range *range)
 {
@@ -202,7 +202,7 @@ static size_t rows_bytes(const struct writer *writer, const struct plan_entry *e
                ROW_BYTES_MAX;
 }
 
-static uint32_t places(const struct writer *writer, const struct plan_entry *entry)
+static uint32_t number_bytes(const struct writer *writer, const struct plan_entry *entry)
 {
     return encode_is_wide(entry_rule(writer, entry)) ? 2 : 1;
 }
@@ -211,20 +211,20 @@ static uint32_t places(const struct writer *writer, const struct plan_entry *ent
  * The bytes of rule numbers (PLACES) of the entries that start in the last ENCODE_PAGE_BYTES_MIN
  * bytes of code. One page of the smallest size must hold them.
  */
-struct filling {
+struct page_fill {
     size_t first; /* first entry that counts */
-    uint32_t places;
+    uint32_t number_bytes;
 };
 
 /* Adds entry NEXT. Returns false if a page of the smallest size has no room for it. */
-static bool fill_page(const struct writer *writer, struct filling *filling, size_t next)
+static bool fill_page(const struct writer *writer, struct page_fill *fill, size_t next)
 {
     const struct plan_entry *entry = writer->plan->entry;
 
-    while (entry[next].start - entry[filling->first].start >= ENCODE_PAGE_BYTES_MIN)
-        filling->places -= places(writer, &entry[filling->first++]);
-    filling->places += places(writer, &entry[next]);
-    return writes_blocks(writer) || filling->places <= ENCODE_PLACES_PER_PAGE_MAX;
+    while (entry[next].start - entry[fill->first].start >= ENCODE_PAGE_BYTES_MIN)
+        fill->number_bytes -= number_bytes(writer, &entry[fill->first++]);
+    fill->number_bytes += number_bytes(writer, &entry[next]);
+    return writes_blocks(writer) || fill->number_bytes <= ENCODE_NUMBER_BYTES_PER_PAGE_MAX;
 }
 
 /*
@@ -237,17 +237,17 @@ static struct range next_range(const struct writer *writer, size_t first)
     const struct plan_entry *entry = plan->entry;
     bool blocks = writes_blocks(writer);
     struct range range = {.first = first, .start = entry[first].start};
-    struct filling filling = {.first = first};
+    struct page_fill fill = {.first = first};
     size_t rows = 0;
     size_t i = first;
 
-    fill_page(writer, &filling, first);
+    fill_page(writer, &fill, first);
     do {
         rows += rows_bytes(writer, &entry[i]);
         range.end = entry[i].end;
         i++;
     } while (i < plan->entries_count && entry[i].start == range.end &&
-             i - first < ENTRIES_PER_RANGE_MAX(blocks) && fill_page(writer, &filling, i) &&
+             i - first < ENTRIES_PER_RANGE_MAX(blocks) && fill_page(writer, &fill, i) &&
              rows + rows_bytes(writer, &entry[i]) <= ROWS_BYTES_PER_RANGE_MAX);
     range.count = i - first;
     return range;
@@ -274,7 +274,7 @@ static void add_offset(struct buffer *ranges, size_t at, uint32_t offset)
  * rows reads up to FORMAT_AHEAD_BYTES ahead; INDEX is padded to that size so that these bytes
  * exist.
  */
-static void place_parts(struct writer *writer, uint32_t offset, struct buffer *body)
+static void append_parts(struct writer *writer, uint32_t offset, struct buffer *body)
 {
     uint32_t entries = offset + (uint32_t)writer->rows.size;
     uint32_t index;
@@ -303,8 +303,8 @@ static void write_table(struct buffer *out, struct writer *writer)
 
     buffer_put(&body, writer->rules.bytes, writer->rules.size);
     buffer_put(&body, writer->long_rules.bytes, writer->long_rules.size);
-    place_parts(writer, container_header_bytes(reference->image, &container) + (uint32_t)body.size,
-                &body);
+    append_parts(writer, container_header_bytes(reference->image, &container) + (uint32_t)body.size,
+                 &body);
     container_write(out, reference->image, &reference->list, &container);
     free(body.bytes);
 }

@@ -6,7 +6,11 @@
 
 #include "core/format/bytes.h"
 #include "formats/cfi_dictionary/dictionary_variants.h"
+#include "formats/chrome1/chrome1_encode.h"
 #include "formats/chrome1/chrome1_writer.h"
+#include "formats/chrome2/chrome2_document_reader.h"
+#include "formats/chrome2/chrome2_encode.h"
+#include "formats/chrome2/chrome2_naive.h"
 #include "formats/chrome2/chrome2_writer.h"
 #include "formats/exidx_writer.h"
 #include "formats/groups/groups_writer.h"

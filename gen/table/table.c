@@ -17,9 +17,8 @@
 #include <bobbin/report.h>
 
 enum {
-    TABLE_FREE_BYTES =
-        /* every table may grow by this much, because the budget of a few functions is too low */
-    128,
+    /* every table may grow by this much, because the budget of a few functions is too low */
+    TABLE_GROWTH_BYTES = 128,
     /* estimated cost of one stretch: its entry, and the entry that follows it */
     TABLE_STRETCH_BYTES = 4,
 };
@@ -87,7 +86,7 @@ static int prove(struct table *table, const struct image *image)
     return prove_code(table, image, &opened);
 }
 
-static bool is_blind(const struct row_list *list)
+static bool has_no_rules(const struct row_list *list)
 {
     for (size_t i = 0; i < list->rows.count; i++)
         if (list->rows.row[i].source == ROW_CFI || list->rows.row[i].source == ROW_CFI_ALONE ||
@@ -111,9 +110,9 @@ static double budget_of(const struct table *table, const struct image *image,
     uint64_t functions = proof_functions(image);
     double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
-    /* a small image may use TABLE_FREE_BYTES, whatever its budget is */
-    if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_FREE_BYTES)
-        budget = table->size_bytes + TABLE_FREE_BYTES;
+    /* a small image may use TABLE_GROWTH_BYTES, whatever its budget is */
+    if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_GROWTH_BYTES)
+        budget = table->size_bytes + TABLE_GROWTH_BYTES;
     return budget;
 }
 
@@ -135,12 +134,12 @@ static int spend_budget(struct table *table, const struct image *image, const st
     if (count > plan->stretches_count)
         count = plan->stretches_count;
     do {
-        struct plan cut;
+        struct plan split;
         free(table->bytes);
         table->bytes = NULL;
-        plan_cut(plan, count, &cut);
-        status = encode_table(&cut, &table->bytes, &table->size_bytes, &table->sizes);
-        free(cut.entry);
+        plan_split_stretches(plan, count, &split);
+        status = encode_table(&split, &table->bytes, &table->size_bytes, &table->sizes);
+        free(split.entry);
         if (status != STATUS_GOOD || table->size_bytes <= budget)
             break;
         /*
@@ -186,12 +185,12 @@ int table_encode_foreign(struct table *table, const struct image *image,
     return status;
 }
 
-static void say_what_is_missing(const struct table *table, const struct image *image)
+static void report_missing_rules(const struct table *table, const struct image *image)
 {
     struct coverage coverage;
 
     coverage_find(&coverage, image);
-    if (table->blind)
+    if (table->has_no_rules)
         diag_error(image->path,
                    "no rule is known: .debug_frame, .eh_frame, .ARM.exidx and mapping symbols do "
                    "not cover the code; use the image before strip");
@@ -202,7 +201,8 @@ static void say_what_is_missing(const struct table *table, const struct image *i
                      coverage_percent(&coverage), (unsigned long long)coverage.code_bytes);
 }
 
-int table_refer(struct table *table, const struct image *image, const struct row_options *options)
+int table_build_reference(struct table *table, const struct image *image,
+                          const struct row_options *options)
 {
     int status;
 
@@ -213,15 +213,15 @@ int table_refer(struct table *table, const struct image *image, const struct row
         return status;
     }
     table->budget_bytes = TABLE_BUDGET;
-    table->blind = is_blind(&table->reference.list);
-    say_what_is_missing(table, image);
+    table->has_no_rules = has_no_rules(&table->reference.list);
+    report_missing_rules(table, image);
     return STATUS_GOOD;
 }
 
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
                 enum plan_setting setting)
 {
-    int status = table_refer(table, image, options);
+    int status = table_build_reference(table, image, options);
 
     if (status != STATUS_GOOD)
         return status;

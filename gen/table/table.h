@@ -23,7 +23,7 @@ struct table {
     const struct format *format; /* NULL: Bobbin's own format, with SETTING and SIZES */
     struct format_sizes format_sizes;
     /* no source has a rule: the table is useless on a target; a warning was printed */
-    bool blind;
+    bool has_no_rules;
 };
 
 /*
@@ -37,7 +37,8 @@ void table_free(struct table *table);
 /*
  * Makes only the reference, without bytes and proof. For commands that examine the table in IMAGE.
  */
-int table_refer(struct table *table, const struct image *image, const struct row_options *options);
+int table_build_reference(struct table *table, const struct image *image,
+                          const struct row_options *options);
 
 /*
  * Encodes the reference of a built TABLE again, with SETTING, and proves the result. The new bytes,

@@ -32,26 +32,26 @@ static inline uint64_t hash_mix(uint64_t hash, uint64_t value)
 /* Mixes TEXT into HASH. NULL is valid and differs from "". */
 uint64_t hash_text(uint64_t hash, const char *text);
 
-/* The slot of the item for which IS_IT returns true, or the free slot where this item belongs. */
+/* The slot of the item for which IS_EQUAL returns true, or the free slot for this item. */
 static inline size_t hash_index_slot(const struct hash_index *index, uint64_t hash,
-                                     bool (*is_it)(const void *wanted, uint32_t number),
+                                     bool (*is_equal)(const void *wanted, uint32_t number),
                                      const void *wanted)
 {
     size_t slot = hash & (index->slots_count - 1);
 
-    while (index->slots[slot] && !is_it(wanted, index->slots[slot] - 1))
+    while (index->slots[slot] && !is_equal(wanted, index->slots[slot] - 1))
         slot = (slot + 1) & (index->slots_count - 1);
     return slot;
 }
 
-/* The number of the item for which IS_IT returns true, or HASH_INDEX_NONE. */
+/* The number of the item for which IS_EQUAL returns true, or HASH_INDEX_NONE. */
 static inline uint32_t hash_index_find(const struct hash_index *index, uint64_t hash,
-                                       bool (*is_it)(const void *wanted, uint32_t number),
+                                       bool (*is_equal)(const void *wanted, uint32_t number),
                                        const void *wanted)
 {
     if (index->slots_count == 0)
         return HASH_INDEX_NONE;
-    return index->slots[hash_index_slot(index, hash, is_it, wanted)] - 1;
+    return index->slots[hash_index_slot(index, hash, is_equal, wanted)] - 1;
 }
 
 /*

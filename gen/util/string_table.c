@@ -8,7 +8,7 @@ struct wanted {
     const char *text;
 };
 
-static bool is_it(const void *context, uint32_t number)
+static bool is_equal(const void *context, uint32_t number)
 {
     const struct wanted *wanted = context;
 
@@ -24,7 +24,7 @@ uint32_t string_table_number(struct string_table *table, const char *text)
 {
     struct wanted wanted = {table->items, text};
     uint64_t hash = hash_text(0, text);
-    uint32_t found = hash_index_find(&table->index, hash, is_it, &wanted);
+    uint32_t found = hash_index_find(&table->index, hash, is_equal, &wanted);
 
     if (found != HASH_INDEX_NONE)
         return found;

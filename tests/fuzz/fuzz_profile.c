@@ -118,8 +118,8 @@ static size_t damage(struct sent *sent, uint8_t *bytes, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_size)
 {
     struct sent sent = {0};
-    struct profile_visitor visitor = {&sent, visit, NULL};
-    struct profile_file file = {.path = "capture"};
+    struct capture_visitor visitor = {&sent, visit, NULL};
+    struct capture_file file = {.path = "capture"};
     uint8_t *bytes;
     size_t size;
 
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_size)
     size = damage(&sent, bytes, size);
     file.bytes = memcpy(malloc(size ? size : 1), bytes, size);
     file.size_bytes = size;
-    profile_file_read(&file, &visitor);
+    capture_file_read(&file, &visitor);
     free((void *)(uintptr_t)file.bytes);
     free(bytes);
     made_capture_free(&sent.made);

@@ -85,10 +85,10 @@ static uint32_t add_word(struct mutant *mutant, uint32_t word)
 /* Appends CHOICE->rule, encoded with CHOICE's properties, and returns its rule number. */
 static uint32_t add_rule(struct mutant *mutant, const struct rule_choice *choice)
 {
-    struct encode_way way = {parts_words(&mutant->parts) + 1, choice->is_explicit, false,
-                             choice->trust};
+    struct encode_options options = {parts_words(&mutant->parts) + 1, choice->is_explicit, false,
+                                     choice->trust};
     struct buffer long_rules = {0};
-    uint32_t number = add_word(mutant, encode_rule(&choice->rule, &way, &long_rules));
+    uint32_t number = add_word(mutant, encode_rule(&choice->rule, &options, &long_rules));
 
     buffer_put(&mutant->parts.rules, long_rules.bytes, long_rules.size);
     free(long_rules.bytes);

@@ -79,7 +79,7 @@ static bool open_table(void)
 {
     const char *path = oracle.options.table;
     enum bobbin_table_error error =
-        path ? open_table_file(path) : table_embedded(&oracle.image, &oracle.table);
+        path ? open_table_file(path) : table_open_embedded(&oracle.image, &oracle.table);
 
     if (error != BOBBIN_TABLE_OK)
         diag_error(path ? path : oracle.options.elf, "its table cannot be used: %s",

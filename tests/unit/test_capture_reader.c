@@ -79,7 +79,7 @@ static struct profile_merged merge(const struct buffer *capture, size_t size_byt
         profile_sort(&profile);
         profile_free(&profile);
     }
-    *damaged = read.damaged || merged.odd ||
+    *damaged = read.damaged || merged.has_invalid_records ||
                (!*why && read.counters_known && capture_expected(&read) != merged.samples);
     free(copy);
     return merged;
@@ -273,7 +273,7 @@ static void absent_bytes_cost_their_records(void **state)
         assert_null(capture_open(&read, &in));
         profile_init(&profile);
         merged = profile_merge(&profile, &read, 0);
-        assert_false(merged.odd);
+        assert_false(merged.has_invalid_records);
         assert_in_range(merged.samples, WHOLE + CHARGED - 32, WHOLE + CHARGED);
         profile_free(&profile);
     }

@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #include "chrome2_subject.h"
+#include "formats/chrome2/chrome2_bytecode.h"
+#include "formats/chrome2/chrome2_document_reader.h"
 #include "formats/chrome2/chrome2_naive.h"
 #include "fuzz.h"
 #include "rows/rows.h"

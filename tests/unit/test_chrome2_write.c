@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "chrome2_subject.h"
+#include "formats/chrome2/chrome2_bytecode.h"
 #include "formats/chrome2/chrome2_writer.h"
 #include "rows/rows.h"
 

@@ -166,7 +166,7 @@ static void runs_have_their_own_words(void **state)
             uint32_t half = 0;
             rule = saved(4 * (int32_t)cfa_words[i], true, (1u << count) - 1, 0);
             expect_word(&rule, RUN(cfa_words[i], count));
-            assert_int_equal(encode_short(&rule, &half), cfa_words[i] < 2048);
+            assert_int_equal(encode_halfword(&rule, &half), cfa_words[i] < 2048);
         }
     rule = saved(8, true, 0x03, 0); /* the frame is too small for its slots */
     expect_word(&rule, COMPACT(13, 2, 0x03, WITH_RA));
@@ -590,7 +590,7 @@ static void conditions_are_the_flags_with_which_they_hold(void **state)
 
     for (uint8_t condition = 0; condition < 14; condition++) {
         uint32_t words[3];
-        assert_int_equal(encode_either(condition, 7, 0x12345678, words), 3);
+        assert_int_equal(encode_flag_choice(condition, 7, 0x12345678, words), 3);
         assert_int_equal(words[0], holds[condition]);
         assert_int_equal(words[1], 7);
         assert_int_equal(words[2], 0x12345678);

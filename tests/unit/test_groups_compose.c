@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "formats/groups/groups_compose.h"
 #include "formats/groups/groups_writer.h"
 #include "groups_subject.h"
 #include "rows/rows.h"

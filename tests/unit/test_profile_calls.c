@@ -10,6 +10,7 @@
 
 #include "profile/output/outputs.h"
 #include "profile/profile_lines.h"
+#include "profile/profile_neighbours.h"
 
 enum { MAIN, WORK, SORT, LEAF, TRUNCATED, FUNCTIONS };
 
@@ -22,8 +23,8 @@ static struct profile_function functions[FUNCTIONS] = {
 };
 
 /*
- * Numbers of the places. A place has its levels innermost first. INLINED is leaf, inlined into
- * sort.
+ * Numbers of the locations. A location has its levels innermost first. INLINED is leaf, inlined
+ * into sort.
  */
 enum { IN_MAIN, IN_WORK, IN_WORK_2, IN_SORT, INLINED, COMPLETE, CUT };
 
@@ -32,7 +33,7 @@ static struct profile_level levels[] = {
     {LEAF, 31, "work.c"}, {SORT, 22, "sort.h"}, {TRUNCATED, 0, NULL},
 };
 
-static struct profile_place places[] = {
+static struct profile_location locations[] = {
     [IN_MAIN] = {.levels_first = 0, .levels_count = 1, .key = 1ull << 32},
     [IN_WORK] = {.levels_first = 1, .levels_count = 1, .key = 1ull << 32 | 1},
     [IN_WORK_2] = {.levels_first = 2, .levels_count = 1, .key = 1ull << 32 | 2},
@@ -51,7 +52,7 @@ struct fixture {
     struct profile_totals totals;
 };
 
-/* Adds COUNT samples of a stack. STACK has places, outermost first, and ends with -1. */
+/* Adds COUNT samples of a stack. STACK has locations, outermost first, and ends with -1. */
 static void add(struct fixture *fixture, const int *stack, uint64_t count)
 {
     struct stack_tree *stacks = &fixture->profile.stacks;
@@ -59,17 +60,17 @@ static void add(struct fixture *fixture, const int *stack, uint64_t count)
                                                                    : BOBBIN_STOP_OUTERMOST};
     uint32_t at = profile_context(&fixture->profile, &context);
 
-    fixture->names.place_of[at] = (uint32_t)stack[0];
+    fixture->names.location_of[at] = (uint32_t)stack[0];
     while (*++stack >= 0) {
-        at = stack_tree_child(stacks, at, places[*stack].key);
-        fixture->names.place_of[at] = (uint32_t)*stack;
+        at = stack_tree_child(stacks, at, locations[*stack].key);
+        fixture->names.location_of[at] = (uint32_t)*stack;
     }
     stacks->nodes[at].count += count;
 }
 
 static int setup(void **state)
 {
-    static uint32_t place_of[64];
+    static uint32_t location_of[64];
     struct fixture *fixture = calloc(1, sizeof(*fixture));
 
     profile_init(&fixture->profile);
@@ -81,8 +82,8 @@ static int setup(void **state)
         .functions = functions,
         .functions_count = FUNCTIONS,
         .levels = levels,
-        .places = places,
-        .place_of = place_of,
+        .locations = locations,
+        .location_of = location_of,
     };
     add(fixture, (int[]){COMPLETE, IN_MAIN, -1}, 1);
     add(fixture, (int[]){COMPLETE, IN_MAIN, IN_WORK, -1}, 2);
@@ -120,43 +121,43 @@ static void a_function_counts_once_a_sample(void **state)
     assert_int_equal(fixture->calls.order[2], MAIN);
 }
 
-static void expect_peers(const struct profile_peer *peers, size_t count,
-                         const struct profile_peer *expected, size_t expected_count)
+static void expect_neighbours(const struct profile_neighbour *neighbours, size_t count,
+                              const struct profile_neighbour *expected, size_t expected_count)
 {
     assert_int_equal(count, expected_count);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(peers[i].function, expected[i].function);
-        assert_int_equal(peers[i].samples, expected[i].samples);
+        assert_int_equal(neighbours[i].function, expected[i].function);
+        assert_int_equal(neighbours[i].samples, expected[i].samples);
     }
 }
 
 static void peers_add_up_to_the_total(void **state)
 {
-    static const struct profile_peer callers[] = {{MAIN, 14}};
-    static const struct profile_peer callees[] = {{PROFILE_UNKNOWN, 10}, {SORT, 4}};
+    static const struct profile_neighbour callers[] = {{MAIN, 14}};
+    static const struct profile_neighbour callees[] = {{PROFILE_UNKNOWN, 10}, {SORT, 4}};
     struct fixture *fixture = *state;
-    struct profile_peers peers;
+    struct profile_neighbours neighbours;
 
-    profile_peers_find(&peers, &fixture->calls, &fixture->names, WORK);
-    expect_peers(peers.callers, peers.callers_count, callers, 1);
-    expect_peers(peers.callees, peers.callees_count, callees, 2);
-    profile_peers_free(&peers);
+    profile_neighbours_find(&neighbours, &fixture->calls, &fixture->names, WORK);
+    expect_neighbours(neighbours.callers, neighbours.callers_count, callers, 1);
+    expect_neighbours(neighbours.callees, neighbours.callees_count, callees, 2);
+    profile_neighbours_free(&neighbours);
 }
 
 static void recursion_has_one_caller_and_one_callee(void **state)
 {
-    static const struct profile_peer callers[] = {{TRUNCATED, 16}, {WORK, 12}};
-    static const struct profile_peer callees[] = {{LEAF, 20}, {WORK, 8}};
+    static const struct profile_neighbour callers[] = {{TRUNCATED, 16}, {WORK, 12}};
+    static const struct profile_neighbour callees[] = {{LEAF, 20}, {WORK, 8}};
     struct fixture *fixture = *state;
-    struct profile_peers peers;
+    struct profile_neighbours neighbours;
 
-    profile_peers_find(&peers, &fixture->calls, &fixture->names, SORT);
-    expect_peers(peers.callers, peers.callers_count, callers, 2);
-    expect_peers(peers.callees, peers.callees_count, callees, 2);
-    profile_peers_free(&peers);
-    profile_peers_find(&peers, &fixture->calls, &fixture->names, MAIN);
-    assert_int_equal(peers.callers[0].function, PROFILE_UNKNOWN);
-    profile_peers_free(&peers);
+    profile_neighbours_find(&neighbours, &fixture->calls, &fixture->names, SORT);
+    expect_neighbours(neighbours.callers, neighbours.callers_count, callers, 2);
+    expect_neighbours(neighbours.callees, neighbours.callees_count, callees, 2);
+    profile_neighbours_free(&neighbours);
+    profile_neighbours_find(&neighbours, &fixture->calls, &fixture->names, MAIN);
+    assert_int_equal(neighbours.callers[0].function, PROFILE_UNKNOWN);
+    profile_neighbours_free(&neighbours);
 }
 
 static void lines_have_their_samples(void **state)
@@ -183,12 +184,12 @@ static void lines_have_their_samples(void **state)
 static void facts_are_of_the_contexts(void **state)
 {
     struct fixture *fixture = *state;
-    struct profile_facts facts = profile_facts(&fixture->profile);
+    struct profile_stack_counts counts = profile_stack_counts(&fixture->profile);
 
-    assert_int_equal(facts.samples, 31);
-    assert_int_equal(facts.truncated, 16);
-    assert_int_equal(facts.by_stop[BOBBIN_STOP_DEPTH], 16);
-    assert_int_equal(facts.distinct, 5);
+    assert_int_equal(counts.samples, 31);
+    assert_int_equal(counts.truncated, 16);
+    assert_int_equal(counts.by_stop[BOBBIN_STOP_DEPTH], 16);
+    assert_int_equal(counts.distinct, 5);
 }
 
 static void folded_stacks_are_lines(void **state)

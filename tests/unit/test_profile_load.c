@@ -162,8 +162,8 @@ static void other_builds_are_left_out(void **state)
     add(fixture, &(struct one){.build = BUILD, .run = 1, .samples = 5});
     assert_int_equal(load(fixture, false), STATUS_PROBLEMS);
     assert_int_equal(fixture->totals.samples, 5);
-    assert_int_equal(fixture->totals.others, 1);
-    assert_int_equal(fixture->totals.others_samples, 7);
+    assert_int_equal(fixture->totals.other_builds, 1);
+    assert_int_equal(fixture->totals.other_builds_samples, 7);
 }
 
 static void but_for_force(void **state)

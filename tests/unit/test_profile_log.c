@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures in text logs. */
 #include "profile/capture_files.h"
+#include "profile/capture_log.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,11 +63,11 @@ static void count(void *context, const struct capture *capture, const char *why)
 static struct found read_log(char *text)
 {
     struct found found = {0};
-    struct profile_visitor visitor = {&found, count, NULL};
-    struct profile_file file = {
+    struct capture_visitor visitor = {&found, count, NULL};
+    struct capture_file file = {
         .path = "log", .bytes = (uint8_t *)text, .size_bytes = strlen(text)};
 
-    profile_log_read(&file, &visitor);
+    capture_log_read(&file, &visitor);
     free(text);
     return found;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/transfer.h"
 #include "core/foreign/cfi_dictionary.h"
 #include "util/memory.h"
 
@@ -105,7 +106,7 @@ static uint32_t cheapest(const struct way *way)
     return best;
 }
 
-static void go_on(struct way *way, size_t i)
+static void extend_ways(struct way *way, size_t i)
 {
     const struct cfi_piece *piece = &way->bodies->piece[i];
     uint32_t best = cheapest(way);
@@ -123,7 +124,7 @@ static void go_on(struct way *way, size_t i)
     }
 }
 
-static void go_back(const struct way *way, struct cfi_bodies *bodies)
+static void choose_bodies(const struct way *way, struct cfi_bodies *bodies)
 {
     uint32_t state = cheapest(way);
 
@@ -150,8 +151,8 @@ void cfi_bodies_build(struct cfi_bodies *bodies, const struct cfi_runs *runs,
     memset(way.cost, 0, way.states * sizeof(*way.cost));
     memset(way.begun, 0, bytes);
     for (size_t i = 0; i < bodies->count; i++)
-        go_on(&way, i);
-    go_back(&way, bodies);
+        extend_ways(&way, i);
+    choose_bodies(&way, bodies);
     free(way.cost);
     free(way.best);
     free(way.begun);

@@ -8,23 +8,24 @@
 #include "util/memory.h"
 
 /* The rule of a run. */
-struct saying {
+struct run_rule {
     struct bobbin_rule rule;
     uint32_t run;
 };
 
-struct sayings {
-    struct saying *saying;
+struct run_rules {
+    struct run_rule *rule;
     size_t count, capacity;
 };
 
-static struct bobbin_rule told(const struct bobbin_rule *rule, uint32_t parts)
+/* RULE without all parts that are not in PARTS (CFI_PART_...). */
+static struct bobbin_rule rule_parts(const struct bobbin_rule *rule, uint32_t parts)
 {
     struct bobbin_rule out = rule_of_form((enum bobbin_form)rule->form);
 
     if (rule->form == BOBBIN_FORM_ROOT)
         return out;
-    if (parts & CFI_TOLD_CFA) {
+    if (parts & CFI_PART_CFA) {
         out.cfa_register = rule->cfa_register;
         out.cfa_offset = rule->cfa_offset;
         out.cfa_add = rule->cfa_add;
@@ -36,26 +37,26 @@ static struct bobbin_rule told(const struct bobbin_rule *rule, uint32_t parts)
     return out;
 }
 
-static void add_row(struct cfi_runs *runs, struct sayings *sayings, const struct row *row,
+static void add_row(struct cfi_runs *runs, struct run_rules *rules, const struct row *row,
                     uint32_t parts)
 {
     struct cfi_run run = {.start = row->start, .end = row->end};
     struct cfi_run *last = runs->count ? &runs->run[runs->count - 1] : NULL;
-    struct saying saying = {.rule = told(&row->rule, parts), .run = (uint32_t)runs->count};
+    struct run_rule rule = {.rule = rule_parts(&row->rule, parts), .run = (uint32_t)runs->count};
 
     if (row->condition != CONDITION_ALWAYS) {
-        runs->unsaid_bytes += row->end - row->start;
+        runs->inexpressible_bytes += row->end - row->start;
         return;
     }
     if (row->rule.form == BOBBIN_FORM_NONE)
         return;
     if (last && last->end == row->start &&
-        rule_equal(&sayings->saying[sayings->count - 1].rule, &saying.rule)) {
+        rule_equal(&rules->rule[rules->count - 1].rule, &rule.rule)) {
         last->end = row->end;
         return;
     }
     array_push(runs->run, runs->count, runs->capacity, run);
-    array_push(sayings->saying, sayings->count, sayings->capacity, saying);
+    array_push(rules->rule, rules->count, rules->capacity, rule);
 }
 
 static int compare_rules(const struct bobbin_rule *a, const struct bobbin_rule *b)
@@ -75,8 +76,8 @@ static int compare_rules(const struct bobbin_rule *a, const struct bobbin_rule *
 
 static int by_rule(const void *a, const void *b)
 {
-    const struct saying *x = a;
-    const struct saying *y = b;
+    const struct run_rule *x = a;
+    const struct run_rule *y = b;
     int order = compare_rules(&x->rule, &y->rule);
 
     return order ? order : (x->run > y->run) - (x->run < y->run);
@@ -100,15 +101,15 @@ static int by_uses(const void *a, const void *b)
  * Fills in the rules of RUNS. Sets the rule of each run to the first run with the same rule;
  * number_rules() replaces it.
  */
-static void find_rules(struct cfi_runs *runs, const struct sayings *sayings)
+static void find_rules(struct cfi_runs *runs, const struct run_rules *rules)
 {
-    for (size_t i = 0; i < sayings->count; i++) {
-        const struct saying *saying = &sayings->saying[i];
-        struct cfi_rule rule = {saying->rule, 0, saying->run};
-        if (i == 0 || compare_rules(&saying[-1].rule, &saying->rule) != 0)
+    for (size_t i = 0; i < rules->count; i++) {
+        const struct run_rule *of_run = &rules->rule[i];
+        struct cfi_rule rule = {of_run->rule, 0, of_run->run};
+        if (i == 0 || compare_rules(&of_run[-1].rule, &of_run->rule) != 0)
             array_push(runs->rule, runs->rules_count, runs->rules_capacity, rule);
         runs->rule[runs->rules_count - 1].uses++;
-        runs->run[saying->run].rule = runs->rule[runs->rules_count - 1].first;
+        runs->run[of_run->run].rule = runs->rule[runs->rules_count - 1].first;
     }
 }
 
@@ -127,21 +128,21 @@ static void number_rules(struct cfi_runs *runs)
 
 void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t parts)
 {
-    struct sayings sayings = {0};
+    struct run_rules rules = {0};
 
     memset(runs, 0, sizeof(*runs));
     for (size_t i = 0; i < list->rows.count; i++)
-        add_row(runs, &sayings, &list->rows.row[i], parts);
-    if (sayings.count)
-        qsort(sayings.saying, sayings.count, sizeof(*sayings.saying), by_rule);
-    find_rules(runs, &sayings);
+        add_row(runs, &rules, &list->rows.row[i], parts);
+    if (rules.count)
+        qsort(rules.rule, rules.count, sizeof(*rules.rule), by_rule);
+    find_rules(runs, &rules);
     number_rules(runs);
-    free(sayings.saying);
+    free(rules.rule);
 }
 
 void cfi_runs_build(struct cfi_runs *runs, const struct row_list *list)
 {
-    cfi_runs_build_part(runs, list, CFI_TOLD_ALL);
+    cfi_runs_build_part(runs, list, CFI_PART_ALL);
 }
 
 void cfi_runs_free(struct cfi_runs *runs)

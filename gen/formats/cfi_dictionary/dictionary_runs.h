@@ -30,17 +30,17 @@ struct cfi_runs {
     struct cfi_rule *rule;
     size_t rules_count, rules_capacity;
     /* bytes of code whose rule depends on the flags; no variant can express such a rule */
-    uint64_t unsaid_bytes;
+    uint64_t inexpressible_bytes;
 };
 
 void cfi_runs_build(struct cfi_runs *runs, const struct row_list *list);
 
 /*
  * Like cfi_runs_build, but compares only some parts of each rule. PARTS has a bit for each place,
- * and CFI_TOLD_CFA.
+ * and CFI_PART_CFA.
  */
-#define CFI_TOLD_CFA (1u << BOBBIN_PLACES)
-#define CFI_TOLD_ALL ~0u
+#define CFI_PART_CFA (1u << BOBBIN_PLACES)
+#define CFI_PART_ALL ~0u
 void cfi_runs_build_part(struct cfi_runs *runs, const struct row_list *list, uint32_t parts);
 void cfi_runs_free(struct cfi_runs *runs);
 

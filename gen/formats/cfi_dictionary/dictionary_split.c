@@ -123,13 +123,13 @@ static void write_split(const struct cfi_runs *runs, struct cfi_codes *codes,
     uint32_t *words = must_realloc(NULL, runs->rules_count + 1, sizeof(*words));
     struct buffer *dictionary = &out->part[CFI_DICTIONARY];
     struct split split = {.whole = {0}};
-    struct encode_way way = {.words_count = (uint32_t)runs->rules_count,
-                             .is_compact = true,
-                             .trust = BOBBIN_TRUST_TABLE};
+    struct encode_options options = {.words_count = (uint32_t)runs->rules_count,
+                                     .is_compact = true,
+                                     .trust = BOBBIN_TRUST_TABLE};
     struct buffer long_rules = {0};
 
     for (size_t i = 0; i < runs->rules_count; i++)
-        words[i] = encode_rule(&runs->rule[i].rule, &way, &long_rules);
+        words[i] = encode_rule(&runs->rule[i].rule, &options, &long_rules);
     choose(&split, runs, words);
     for (uint32_t i = 0; i < runs->rules_count; i++)
         give_code(&split, codes, runs, i, words[i]);

@@ -24,23 +24,23 @@ int cfi_begin(struct cfi_runs *runs, const struct reference *reference, const ch
         return diag_error(path, "the image has %zu distinct rules, more than the %u of a %s", count,
                           CFI_RULES_MAX, format);
     }
-    if (runs->unsaid_bytes)
+    if (runs->inexpressible_bytes)
         diag_warning(path, "%s leaves out %llu bytes of code where the rule depends on the flags",
-                     format, (unsigned long long)runs->unsaid_bytes);
+                     format, (unsigned long long)runs->inexpressible_bytes);
     out->base = reference->list.range[0].start;
     return STATUS_GOOD;
 }
 
 void cfi_write_dictionary(const struct cfi_runs *runs, struct buffer *out)
 {
-    struct encode_way way = {.words_count = (uint32_t)runs->rules_count,
-                             .is_compact = true,
-                             .trust = BOBBIN_TRUST_TABLE};
+    struct encode_options options = {.words_count = (uint32_t)runs->rules_count,
+                                     .is_compact = true,
+                                     .trust = BOBBIN_TRUST_TABLE};
     struct buffer long_rules = {0};
 
     buffer_u32(out, (uint32_t)runs->rules_count);
     for (size_t i = 0; i < runs->rules_count; i++)
-        buffer_u32(out, encode_rule(&runs->rule[i].rule, &way, &long_rules));
+        buffer_u32(out, encode_rule(&runs->rule[i].rule, &options, &long_rules));
     buffer_put(out, long_rules.bytes, long_rules.size);
     free(long_rules.bytes);
 }

@@ -51,11 +51,4 @@ uint32_t chrome1_write(const struct chrome1_function *functions, size_t count,
                        enum chrome1_count dialect, struct buffer *out,
                        uint32_t drops[CHROME1_DROPS]);
 
-/*
- * The `write` of a struct format, for all functions in the rows of REFERENCE. Warns about left-out
- * functions.
- */
-int chrome1_encode(const struct format *format, const struct reference *reference,
-                   struct format_parts *out);
-
 #endif

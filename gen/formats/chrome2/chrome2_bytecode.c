@@ -2,6 +2,8 @@
 /*
  * Encodes a rule as a sequence of chrome2 instructions, which restores sp and the saved registers.
  */
+#include "formats/chrome2/chrome2_bytecode.h"
+
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"
 
@@ -94,7 +96,7 @@ static size_t put_slots(struct buffer *out, const struct saved *slots, size_t co
  * Whether the format can express RULE. Lost registers are ignored: the format gives a wrong value
  * to a caller that needs them.
  */
-static bool can_be_said(const struct bobbin_rule *rule)
+static bool can_express(const struct bobbin_rule *rule)
 {
     uint32_t by = rule->cfa_register;
     uint32_t of_address = rule->place_kind[BOBBIN_PLACE_RA];
@@ -125,7 +127,7 @@ bool chrome2_put_rule(struct buffer *out, const struct bobbin_rule *rule)
     struct saved slots[SLOTS_MAX];
     size_t count = find_slots(rule, slots);
 
-    if (!can_be_said(rule) ||
+    if (!can_express(rule) ||
         (rule->cfa_register == BOBBIN_SP && (at > 0 || (count && slots[0].offset < at))))
         return false;
     if (rule->cfa_register != BOBBIN_SP)

@@ -6,6 +6,8 @@
  * reader follows the text of the document. The document's pseudocode differs: it would look up all
  * addresses of such a page in that function.
  */
+#include "formats/chrome2/chrome2_document_reader.h"
+
 #include "core/foreign/chrome2.h"
 #include "formats/chrome2/chrome2_writer.h"
 

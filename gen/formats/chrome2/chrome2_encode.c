@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes each variant of chrome2, counts its bytes, and warns about functions that are left out. */
+#include "formats/chrome2/chrome2_encode.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/foreign/chrome2.h"
+#include "formats/chrome2/chrome2_bytecode.h"
 #include "formats/chrome2/chrome2_naive.h"
 #include "formats/chrome2/chrome2_rows.h"
 #include "util/diag.h"
@@ -41,8 +44,8 @@ static size_t count_refused(const struct chrome2_rows *rows)
     return count;
 }
 
-static void say_what_is_missing(const struct image *image, const struct chrome2_rows *rows,
-                                size_t without_room)
+static void report_missing_rules(const struct image *image, const struct chrome2_rows *rows,
+                                 size_t without_room)
 {
     const struct format_drop drops[] = {
         {"with a rule that the format cannot express", count_refused(rows)},
@@ -108,7 +111,8 @@ int chrome2_encode(const struct format *format, const struct reference *referenc
         chrome2_gather(&all, reference, false);
         add_rest(out, &rows, &all);
     }
-    say_what_is_missing(reference->image, variant == CHROME2_3B ? &all : &rows, sizes.without_room);
+    report_missing_rules(reference->image, variant == CHROME2_3B ? &all : &rows,
+                         sizes.without_room);
     chrome2_rows_free(&rows);
     chrome2_rows_free(&all);
     byte_pool_free(&sequences);

@@ -20,4 +20,6 @@
 uint32_t chrome2_naive_write(struct buffer *out, const struct chrome2_function *functions,
                              size_t count, const struct byte_pool *sequences);
 
+extern const struct bobbin_foreign chrome2_naive_reader;
+
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "elf/function_walk.h"
+#include "formats/chrome2/chrome2_bytecode.h"
 #include "util/memory.h"
 
 /*
@@ -109,15 +110,15 @@ static void read_rows(struct reading *reading, const struct row_list *list, uint
                       uint32_t end, bool shipped)
 {
     const struct row *row = row_list_find(list, start);
-    bool goes_on = true;
+    bool is_valid = true;
 
-    for (; goes_on && row && row < list->rows.row + list->rows.count && row->start < end; row++) {
+    for (; is_valid && row && row < list->rows.row + list->rows.count && row->start < end; row++) {
         uint32_t offset = row->start < start ? 0 : row->start - start;
         reading->bytes.size = 0;
         if (row->source == ROW_DATA)
             continue;
         if (shipped)
-            goes_on = add_shipped(reading, row, offset);
+            is_valid = add_shipped(reading, row, offset);
         else
             add_any(reading, row, offset);
     }
@@ -212,27 +213,27 @@ static void add_change(struct stretches *stretches, uint32_t address, size_t seq
 }
 
 static void add_difference(struct stretches *stretches, const struct chrome2_function *all,
-                           const struct chrome2_function *said)
+                           const struct chrome2_function *shipped)
 {
     size_t i = 0, k = 0;
 
     for (uint32_t at = 0, next; at < all->size_bytes; at = next) {
-        bool differs = all->states[i].sequence != said->states[k].sequence;
+        bool differs = all->states[i].sequence != shipped->states[k].sequence;
         add_change(stretches, all->address + at,
                    differs ? all->states[i].sequence : stretches->refusal);
         next = all->size_bytes;
         if (i + 1 < all->states_count && all->states[i + 1].offset < next)
             next = all->states[i + 1].offset;
-        if (k + 1 < said->states_count && said->states[k + 1].offset < next)
-            next = said->states[k + 1].offset;
+        if (k + 1 < shipped->states_count && shipped->states[k + 1].offset < next)
+            next = shipped->states[k + 1].offset;
         i += i + 1 < all->states_count && all->states[i + 1].offset == next;
-        k += k + 1 < said->states_count && said->states[k + 1].offset == next;
+        k += k + 1 < shipped->states_count && shipped->states[k + 1].offset == next;
     }
     add_change(stretches, all->address + all->size_bytes, stretches->refusal);
 }
 
 void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
-                      const struct chrome2_rows *said)
+                      const struct chrome2_rows *shipped)
 {
     struct stretches stretches = {
         .rows = rows,
@@ -240,7 +241,7 @@ void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
     uint32_t end = rows->text.end - rows->text.start;
 
     for (size_t i = 0; i < all->functions_count; i++)
-        add_difference(&stretches, &all->function[i], &said->function[i]);
+        add_difference(&stretches, &all->function[i], &shipped->function[i]);
     for (size_t i = rows->functions_count; i-- > 0;) {
         rows->function[i].size_bytes = end - rows->function[i].address;
         end = rows->function[i].address;

@@ -33,11 +33,12 @@ struct chrome2_rows {
 void chrome2_gather(struct chrome2_rows *rows, const struct reference *reference, bool shipped);
 
 /*
- * Fills ROWS with the states of ALL where they differ from the states of SAID. ALL and SAID must
- * have the same functions. The ranges in ROWS adjoin; where both are equal, the state is a refusal.
+ * Fills ROWS with the states of ALL where they differ from the states of SHIPPED. ALL and SHIPPED
+ * must have the same functions. The ranges in ROWS adjoin; where both are equal, the state is a
+ * refusal.
  */
 void chrome2_subtract(struct chrome2_rows *rows, const struct chrome2_rows *all,
-                      const struct chrome2_rows *said);
+                      const struct chrome2_rows *shipped);
 
 void chrome2_rows_free(struct chrome2_rows *rows);
 

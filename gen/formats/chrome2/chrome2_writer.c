@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/foreign/chrome2.h"
+#include "formats/chrome2/chrome2_bytecode.h"
 #include "util/memory.h"
 
 /* ---- instructions ---------------------------------------------------------------------------- */

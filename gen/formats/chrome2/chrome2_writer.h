@@ -38,26 +38,6 @@ struct chrome2_function {
     size_t states_count;
 };
 
-/* ---- instructions ---------------------------------------------------------------------------- */
-
-/* Appends instructions that add BYTES to sp. Returns false if BYTES is 0 or not a multiple of 4. */
-bool chrome2_put_add(struct buffer *out, int32_t bytes);
-
-/*
- * Appends instructions that pop REGISTERS (bit n is rn). Returns false if REGISTERS is empty or
- * contains registers other than r4 to r15.
- */
-bool chrome2_put_pop(struct buffer *out, uint32_t registers);
-
-/*
- * Appends the sequence that restores the frame of RULE. Returns false if the format cannot express
- * RULE.
- */
-bool chrome2_put_rule(struct buffer *out, const struct bobbin_rule *rule);
-
-/* {FINISH}; {REFUSE, 0} */
-extern const uint8_t chrome2_trivial[1], chrome2_refusal[2];
-
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /*
@@ -119,17 +99,7 @@ void chrome2_write(struct buffer *out, enum chrome2_variant variant,
                    const struct chrome2_function *functions, size_t count,
                    struct byte_pool *sequences, struct chrome2_sizes *sizes);
 
-/* ---- images ---------------------------------------------------------------------------------- */
-
-/*
- * The `write` of a struct format, for all functions in the rows of REFERENCE. Warns about what is
- * left out.
- */
-int chrome2_encode(const struct format *format, const struct reference *reference,
-                   struct format_parts *out);
-
 /* Format numbers of the layouts that only the host reads; enum format_foreign has the others. */
 enum { CHROME2_DOCUMENT_NUMBER = 0x102, CHROME2_NAIVE_NUMBER = 0x202 };
-extern const struct bobbin_foreign chrome2_document_reader, chrome2_naive_reader;
 
 #endif

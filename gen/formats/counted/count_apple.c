@@ -16,7 +16,7 @@
  */
 #include <stdlib.h>
 
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 #include "util/memory.h"
 
 enum {
@@ -114,7 +114,7 @@ static void add_function(struct apple_entries *entries, const struct span *span,
         out->code_bytes += bytes;
         if (entry.word && entry.word != DWARF && row_is_plain(row) &&
             rule_equal(&row->rule, &body->rule))
-            out->said_bytes += bytes;
+            out->expressed_bytes += bytes;
     }
     if (entry.word == DWARF)
         entry.word |= ++out->functions_dropped;

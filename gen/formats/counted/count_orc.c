@@ -6,11 +6,11 @@
  * table has 4 bytes for each 256 bytes of code. Code without a rule has a row that says so, and so
  * has the end of the code.
  */
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 
 enum { ADDRESS_BYTES = 4, X86_BYTES = 6, LOONGARCH_BYTES = 8, BLOCK_BYTES = 256, LOOKUP_BYTES = 4 };
 
-static bool can_be_said(const struct counter *counter, const struct brief *brief)
+static bool can_express(const struct counter *counter, const struct brief *brief)
 {
     return brief->kind == BRIEF_ROOT ||
            (brief->kind == BRIEF_FRAME &&
@@ -29,8 +29,8 @@ static uint32_t count_entries(const struct counter *counter, const struct span *
             continue;
         if (brief.kind != BRIEF_NONE)
             out->code_bytes += row->end - row->start;
-        if (can_be_said(counter, &brief))
-            out->said_bytes += row->end - row->start;
+        if (can_express(counter, &brief))
+            out->expressed_bytes += row->end - row->start;
         else
             brief.kind = BRIEF_NONE;
         count += !brief_equal(&brief, &last);

@@ -7,7 +7,7 @@
 
 #include "encode/rule_words.h"
 #include "encode/rules_section.h"
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 
 enum { ROW_BYTES = 8, LENGTH_MAX = 0xffff };
 
@@ -45,7 +45,7 @@ void count_rows(const struct counter *counter, const struct reference *reference
         last = number;
         end = row->end;
     }
-    out->said_bytes = out->code_bytes;
+    out->expressed_bytes = out->code_bytes;
     out->share[0] = (struct format_share){"rows", count * ROW_BYTES};
     out->share[1] = (struct format_share){"rules", rules_bytes(&dictionary)};
     rule_set_free(&dictionary);

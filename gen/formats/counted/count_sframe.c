@@ -7,7 +7,7 @@
  * cfa. A return address in lr has no offset, unless fp is saved. As in GNU's assembler, a function
  * with a row that the format cannot express is left out.
  */
-#include "formats/counted/counts.h"
+#include "formats/counted/counters.h"
 
 enum {
     HEADER_BYTES = 28,
@@ -45,7 +45,7 @@ static uint32_t offsets_bytes(const struct brief *brief)
     return each * (brief->fp_saved ? 3 : brief->ra_saved ? 2 : 1);
 }
 
-static bool can_be_said(const struct brief *brief, bool thumb)
+static bool can_express(const struct brief *brief, bool thumb)
 {
     return brief->kind != BRIEF_OTHER &&
            (brief->kind != BRIEF_FRAME || brief->cfa_register == BOBBIN_SP ||
@@ -69,7 +69,7 @@ static bool measure_span(const struct span *span, uint32_t *bytes, uint32_t *cod
             continue;
         if (brief.kind != BRIEF_NONE)
             *code_bytes += span_clip(span, row, &start);
-        good = good && can_be_said(&brief, span->thumb);
+        good = good && can_express(&brief, span->thumb);
         if (!brief_equal(&brief, &last))
             *bytes += address_bytes(span) + 1 + offsets_bytes(&brief);
         last = brief;
@@ -87,7 +87,7 @@ void count_sframe(const struct counter *counter, const struct reference *referen
         bool good = measure_span(&span, &bytes, &code_bytes);
         out->code_bytes += code_bytes;
         if (good) {
-            out->said_bytes += code_bytes;
+            out->expressed_bytes += code_bytes;
             rows_bytes += bytes;
             functions++;
         } else {

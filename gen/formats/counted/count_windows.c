@@ -12,6 +12,7 @@
 
 #include "formats/counted/count_windows_codes.h"
 #include "formats/counted/count_windows_function.h"
+#include "formats/counted/counters.h"
 
 enum {
     PDATA_BYTES = 8,
@@ -249,7 +250,7 @@ static bool count_framed(struct record *record, struct count *out)
     out->share[0].bytes += PDATA_BYTES;
     if (!is_packed(record))
         out->share[1].bytes += xdata_bytes(record);
-    out->said_bytes += windows_bytes(function, 0, function->count) - lost;
+    out->expressed_bytes += windows_bytes(function, 0, function->count) - lost;
     return true;
 }
 
@@ -257,7 +258,7 @@ static void count_leaf(const struct windows_function *function, struct count *ou
 {
     for (size_t i = 0; i < function->count; i++)
         if (windows_holds_body(function, i))
-            out->said_bytes += function->instruction[i].size_bytes;
+            out->expressed_bytes += function->instruction[i].size_bytes;
 }
 
 static void count_function(const struct image *image, const struct span *span, struct count *out)

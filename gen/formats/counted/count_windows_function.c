@@ -133,7 +133,7 @@ static struct depth find_body(const struct windows_function *function, const str
 /*
  * Converts rules relative to another register to rules relative to sp, where the distance is known.
  */
-static void go_by_sp(struct windows_function *function, const struct image *image, bool thumb)
+static void convert_to_sp(struct windows_function *function, const struct image *image, bool thumb)
 {
     struct depth body = find_body(function, image, thumb);
     struct depth depth = {0, true};
@@ -169,5 +169,5 @@ void windows_function_read(struct windows_function *function, const struct image
     *function = (struct windows_function){.body = body->rule};
     read_instructions(function, image, span);
     if (body->rule.form == BOBBIN_FORM_FRAME && body->rule.cfa_register != BOBBIN_SP)
-        go_by_sp(function, image, span->thumb);
+        convert_to_sp(function, image, span->thumb);
 }

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "formats/counted/counters.h"
 #include "rows/rows.h"
 #include "util/memory.h"
 

@@ -15,7 +15,7 @@ struct count {
     struct format_share share[FORMAT_SHARES_MAX];
     uint64_t code_bytes; /* bytes of code with a rule, in functions or in the whole image */
     /* of these, bytes whose rule the format expresses, for the registers that it describes */
-    uint64_t said_bytes;
+    uint64_t expressed_bytes;
     uint32_t functions_dropped; /* left out completely, or left to another format */
 };
 
@@ -83,18 +83,5 @@ static inline uint32_t brief_fp(bool thumb)
 
 struct brief brief_of(const struct row *row, bool thumb);
 bool brief_equal(const struct brief *a, const struct brief *b);
-
-void count_rows(const struct counter *counter, const struct reference *reference,
-                struct count *out);
-void count_orc(const struct counter *counter, const struct reference *reference, struct count *out);
-void count_sframe(const struct counter *counter, const struct reference *reference,
-                  struct count *out);
-void count_apple(const struct counter *counter, const struct reference *reference,
-                 struct count *out);
-void count_windows(const struct counter *counter, const struct reference *reference,
-                   struct count *out);
-
-enum { ORC_X86, ORC_LOONGARCH };
-enum { SFRAME_2, SFRAME_3 };
 
 #endif

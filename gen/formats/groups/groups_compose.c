@@ -3,9 +3,10 @@
  * Composes groups from spans. A group has prologue 1, prologue 2, body, late and tail
  * (core/foreign/groups.h).
  */
+#include "formats/groups/groups_compose.h"
+
 #include <stdlib.h>
 
-#include "formats/groups/groups_writer.h"
 #include "util/memory.h"
 
 struct composer {
@@ -24,13 +25,13 @@ static bool is_plain(const struct span *span)
 }
 
 /* Whether span I exists and continues the function of the span before it. */
-static bool goes_on(const struct spans *spans, size_t i)
+static bool continues_function(const struct spans *spans, size_t i)
 {
     return i < spans->count && !spans->span[i].begins &&
            spans->span[i].start == spans->span[i - 1].end;
 }
 
-static bool says_same(const struct span *a, const struct span *b)
+static bool is_same_frame(const struct span *a, const struct span *b)
 {
     return a->kind == b->kind && a->mode == b->mode && a->frame == b->frame &&
            a->size_words == b->size_words;
@@ -154,7 +155,7 @@ static bool may_be_tail(const struct composer *composer, size_t i)
     if (spans->span[i].handled ||
         (composer->handled && groups_mode(&composer->group) == GROUPS_NULL))
         return false;
-    for (i++; goes_on(spans, i); i++)
+    for (i++; continues_function(spans, i); i++)
         if (!is_plain(&spans->span[i]))
             return false;
     return true;
@@ -168,7 +169,7 @@ static size_t skip_prologue_1(const struct spans *spans, size_t i)
 {
     uint32_t start = spans->span[i].start;
 
-    while (is_plain(&spans->span[i]) && goes_on(spans, i + 1) &&
+    while (is_plain(&spans->span[i]) && continues_function(spans, i + 1) &&
            (spans->span[i].end - start) / 2 <= GROUPS_PROLOGUE_MAX)
         i++;
     return i;
@@ -180,9 +181,9 @@ static size_t skip_prologue_2(const struct spans *spans, size_t i)
     const struct span *span = &spans->span[i];
     size_t next = i + 1;
 
-    while (goes_on(spans, next) && spans->span[next].kind == SPAN_DATA)
+    while (continues_function(spans, next) && spans->span[next].kind == SPAN_DATA)
         next++;
-    if (goes_on(spans, next) && is_without_room(span, &spans->span[next]) &&
+    if (continues_function(spans, next) && is_without_room(span, &spans->span[next]) &&
         (spans->span[next].start - span->start) / 2 <= GROUPS_PROLOGUE_MAX)
         return next;
     return i;
@@ -196,13 +197,13 @@ static size_t take_body(struct composer *composer, const struct span *body, size
 {
     const struct spans *spans = composer->spans;
 
-    for (; goes_on(spans, i); i++) {
+    for (; continues_function(spans, i); i++) {
         const struct span *span = &spans->span[i];
-        if (span->kind != SPAN_DATA && !says_same(span, body))
+        if (span->kind != SPAN_DATA && !is_same_frame(span, body))
             break;
         composer->end = span->end;
     }
-    if (goes_on(spans, i) && is_without_room(&spans->span[i], body) &&
+    if (continues_function(spans, i) && is_without_room(&spans->span[i], body) &&
         (spans->span[i].end - spans->span[i].start) / 2 <= GROUPS_LATE_MAX) {
         composer->late_start = spans->span[i].start;
         composer->end = composer->tail_start = spans->span[i++].end;

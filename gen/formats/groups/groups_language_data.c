@@ -3,30 +3,13 @@
  * Finds the exception handlers of an image, and checks that the reader finds them in the written
  * table.
  */
+#include "formats/groups/groups_language_data.h"
+
 #include <stdlib.h>
 
-#include "core/format/bytes.h"
 #include "elf/exidx_entries.h"
-#include "formats/groups/groups_writer.h"
 #include "util/diag.h"
 #include "util/memory.h"
-
-/*
- * Reads the handler of the .ARM.extab entry at ADDRESS, if it has the generic model (EHABI 7.2).
- * The entry has the address of the routine, then a word of unwinding instructions whose highest
- * byte is the number of further such words, then these words, then the data of the routine.
- */
-static bool read_entry(const struct image *image, uint32_t address, struct groups_handler *handler)
-{
-    uint32_t first, second;
-
-    if (!image_read_number(image, address, 4, &first) || first >> 31 ||
-        !image_read_number(image, address + 4, 4, &second))
-        return false;
-    handler->personality = (address + (first & 0x7fffffff) - ((first & 0x40000000) << 1)) & ~1u;
-    handler->data = address + 8 + 4 * (second >> 24);
-    return true;
-}
 
 static int by_function(const void *a, const void *b)
 {
@@ -39,13 +22,17 @@ static int by_function(const void *a, const void *b)
 void groups_handlers_find(struct groups_handlers *handlers, const struct image *image)
 {
     struct exidx_walk walk = {.image = image};
-    struct groups_handler handler;
+    struct exidx_generic generic;
     uint32_t extab;
 
     while (exidx_walk_next(&walk)) {
-        handler.function = walk.entry.start;
-        if (exidx_entry_in_extab(&walk.entry, &extab) && read_entry(image, extab, &handler))
-            array_push(handlers->handler, handlers->count, handlers->capacity, handler);
+        struct groups_handler handler = {.function = walk.entry.start};
+        if (!exidx_entry_in_extab(&walk.entry, &extab) ||
+            !exidx_generic_read(image, extab, &generic))
+            continue;
+        handler.personality = generic.personality;
+        handler.data = generic.language;
+        array_push(handlers->handler, handlers->count, handlers->capacity, handler);
     }
     if (handlers->count)
         qsort(handlers->handler, handlers->count, sizeof(*handlers->handler), by_function);

@@ -3,10 +3,11 @@
  * Writes the layout `groups:pages`. A page ends where its palette is full, not at a multiple of
  * 4096 bytes. The published pages are those of an operating system, and flash has none.
  */
+#include "formats/groups/groups_pages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/groups/groups_writer.h"
 #include "util/memory.h"
 
 enum { COMMON_STEP = 8, ENTRIES_MAX = 0xffff };

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts the rows of the reference to spans, and writes the rules that groups cannot express. */
+#include "formats/groups/groups_rows.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/unwind/rule_word.h"
 #include "encode/rule_set.h"
 #include "encode/rule_words.h"
-#include "formats/groups/groups_writer.h"
+#include "formats/groups/groups_language_data.h"
 #include "formats/image_code.h"
 #include "util/memory.h"
 

@@ -8,6 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "formats/groups/groups_compose.h"
+#include "formats/groups/groups_language_data.h"
+#include "formats/groups/groups_pages.h"
+#include "formats/groups/groups_rows.h"
 #include "util/diag.h"
 
 /* ---- personality routines -------------------------------------------------------------------- */
@@ -129,7 +133,7 @@ static uint32_t tail_max(enum groups_layout layout)
     return layout == GROUPS_LAYOUT_2018 ? GROUPS_TAIL_2018_MAX : GROUPS_TAIL_MAX;
 }
 
-static void say_flags(const struct reference *reference)
+static void warn_flags(const struct reference *reference)
 {
     const struct rows *rows = &reference->list.rows;
     uint32_t count = 0;
@@ -171,7 +175,7 @@ int groups_encode(const struct format *format, const struct reference *reference
     if (status == STATUS_GOOD)
         status = groups_check_handlers(&list, &handlers, out, reference->image->path);
     put_shares(&list, layout, out);
-    say_flags(reference);
+    warn_flags(reference);
     free(handlers.handler);
     free(spans.span);
     free(list.record);

@@ -5,6 +5,7 @@
 #include "profile/output/outputs.h"
 #include "profile/output/text_columns.h"
 #include "profile/profile_lines.h"
+#include "profile/profile_neighbours.h"
 
 #define BAR_WIDTH 16
 
@@ -53,19 +54,19 @@ static void print_heading(const struct printer *printer, uint32_t function)
 
 /* ---- callers and callees --------------------------------------------------------------------- */
 
-static void print_peers(const struct printer *printer, const char *title,
-                        const struct profile_peer *peers, size_t count, uint64_t total,
-                        const char *nobody)
+static void print_neighbours(const struct printer *printer, const char *title,
+                             const struct profile_neighbour *neighbours, size_t count,
+                             uint64_t total, const char *none)
 {
     fprintf(printer->out, "%s%s%s\n", printer->bold, title, printer->plain);
     for (size_t i = 0; i < count; i++) {
-        const char *name = peers[i].function == PROFILE_UNKNOWN
-                               ? nobody
-                               : printer->report->names->functions[peers[i].function].name;
+        const char *name = neighbours[i].function == PROFILE_UNKNOWN
+                               ? none
+                               : printer->report->names->functions[neighbours[i].function].name;
         fputs("  ", printer->out);
-        put_share(printer->out, peers[i].samples, total, printer->count_width);
+        put_share(printer->out, neighbours[i].samples, total, printer->count_width);
         fputs("  ", printer->out);
-        put_bar(printer->out, peers[i].samples, total, BAR_WIDTH, printer->blocks);
+        put_bar(printer->out, neighbours[i].samples, total, BAR_WIDTH, printer->blocks);
         fprintf(printer->out, "  %s\n", name);
     }
 }
@@ -75,13 +76,15 @@ void profile_print_function(const struct profile_report *report, uint32_t functi
 {
     struct printer printer = make_printer(report, colour, out);
     uint64_t total = report->calls->total[function];
-    struct profile_peers peers;
+    struct profile_neighbours neighbours;
 
-    profile_peers_find(&peers, report->calls, report->names, function);
+    profile_neighbours_find(&neighbours, report->calls, report->names, function);
     print_heading(&printer, function);
-    print_peers(&printer, "callers", peers.callers, peers.callers_count, total, "(nobody)");
-    print_peers(&printer, "callees", peers.callees, peers.callees_count, total, "(itself)");
-    profile_peers_free(&peers);
+    print_neighbours(&printer, "callers", neighbours.callers, neighbours.callers_count, total,
+                     "(none)");
+    print_neighbours(&printer, "callees", neighbours.callees, neighbours.callees_count, total,
+                     "(itself)");
+    profile_neighbours_free(&neighbours);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */

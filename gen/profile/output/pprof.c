@@ -107,7 +107,7 @@ static void put_comments(struct pprof *pprof)
     put_comment(pprof, "without the frames or the context there was no room for", totals->charged);
     put_comment(pprof, "not counted by the device", totals->dropped);
     put_comment(pprof, "lost with parts of captures", totals->lost);
-    put_comment(pprof, "of other builds, left out", totals->others_samples);
+    put_comment(pprof, "of other builds, left out", totals->other_builds_samples);
     put_comment(pprof, "of idle, left out", pprof->report->idle_left_out);
 }
 
@@ -153,11 +153,11 @@ static void put_mapping(struct pprof *pprof, uint32_t number)
     proto_part(pprof->out, PROFILE_MAPPING, &pprof->part);
 }
 
-/* ---- places and functions -------------------------------------------------------------------- */
+/* ---- locations and functions ----------------------------------------------------------------- */
 
-static bool has_address(const struct profile_place *place)
+static bool has_address(const struct profile_location *location)
 {
-    enum profile_kind kind = profile_key_kind(place->key);
+    enum profile_kind kind = profile_key_kind(location->key);
 
     return kind == PROFILE_CALL || kind == PROFILE_INTERRUPTED;
 }
@@ -165,16 +165,16 @@ static bool has_address(const struct profile_place *place)
 static void put_location(struct pprof *pprof, uint32_t number)
 {
     const struct profile_names *names = pprof->report->names;
-    const struct profile_place *place = &names->places[number];
+    const struct profile_location *location = &names->locations[number];
 
     proto_number(&pprof->part, LOCATION_ID, number + 1);
-    if (has_address(place)) {
-        if (place->source != PROFILE_UNKNOWN)
-            proto_number(&pprof->part, LOCATION_MAPPING_ID, place->source + 1);
-        proto_number(&pprof->part, LOCATION_ADDRESS, profile_place_address(place));
+    if (has_address(location)) {
+        if (location->source != PROFILE_UNKNOWN)
+            proto_number(&pprof->part, LOCATION_MAPPING_ID, location->source + 1);
+        proto_number(&pprof->part, LOCATION_ADDRESS, profile_location_address(location));
     }
-    for (uint32_t i = 0; i < place->levels_count; i++) {
-        const struct profile_level *level = &names->levels[place->levels_first + i];
+    for (uint32_t i = 0; i < location->levels_count; i++) {
+        const struct profile_level *level = &names->levels[location->levels_first + i];
         proto_number(&pprof->inner, LINE_FUNCTION_ID, level->function + 1);
         proto_number(&pprof->inner, LINE_LINE, level->line);
         proto_part(&pprof->part, LOCATION_LINE, &pprof->inner);
@@ -235,8 +235,8 @@ static void put_locations(struct pprof *pprof, uint32_t node)
     const struct stack_node *nodes = names->profile->stacks.nodes;
 
     for (; node != STACK_TREE_ROOT; node = nodes[node].parent)
-        if (profile_place_of(names, node)->levels_count)
-            proto_varint(&pprof->packed, names->place_of[node] + 1);
+        if (profile_location_of(names, node)->levels_count)
+            proto_varint(&pprof->packed, names->location_of[node] + 1);
     proto_part(&pprof->part, SAMPLE_LOCATION_ID, &pprof->packed);
 }
 
@@ -267,8 +267,8 @@ void profile_write_pprof(const struct profile_report *report, struct buffer *out
     for (uint32_t i = 1; i < report->profile->stacks.count; i++)
         if (report->profile->stacks.nodes[i].count)
             put_sample(&pprof, i);
-    for (uint32_t i = 0; i < names->places_count; i++)
-        if (names->places[i].levels_count)
+    for (uint32_t i = 0; i < names->locations_count; i++)
+        if (names->locations[i].levels_count)
             put_location(&pprof, i);
     for (uint32_t i = 0; i < names->functions_count; i++)
         put_function(&pprof, i);

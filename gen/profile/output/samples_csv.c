@@ -36,14 +36,14 @@ static void put_context(FILE *out, const struct sample_context *context)
 /* Appends the frames of NODE, outermost first. */
 static void put_frames(struct buffer *line, const struct profile_names *names, uint32_t node)
 {
-    const struct profile_place *place = profile_place_of(names, node);
+    const struct profile_location *location = profile_location_of(names, node);
     uint32_t parent = names->profile->stacks.nodes[node].parent;
 
     if (parent != STACK_TREE_ROOT)
         put_frames(line, names, parent);
-    for (uint32_t i = place->levels_count; i-- > 0;)
-        profile_put_frame(line,
-                          names->functions[names->levels[place->levels_first + i].function].name);
+    for (uint32_t i = location->levels_count; i-- > 0;)
+        profile_put_frame(
+            line, names->functions[names->levels[location->levels_first + i].function].name);
 }
 
 /*

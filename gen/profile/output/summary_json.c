@@ -23,11 +23,11 @@ static void put_totals(const struct profile_report *report, struct json *json)
     json_number(json, "captures_damaged", totals->damaged);
     json_number(json, "captures_older", totals->older);
     json_number(json, "captures_unusable", totals->unusable);
-    json_number(json, "captures_of_other_builds", totals->others);
+    json_number(json, "captures_of_other_builds", totals->other_builds);
     json_number(json, "charged", totals->charged);
     json_number(json, "dropped", totals->dropped);
     json_number(json, "lost", totals->lost);
-    json_number(json, "of_other_builds", totals->others_samples);
+    json_number(json, "of_other_builds", totals->other_builds_samples);
     json_number(json, "idle_left_out", report->idle_left_out);
     json_number(json, "nested", totals->nested);
     json_number(json, "cost_ns", totals->cost_ns);
@@ -55,20 +55,20 @@ static void put_costs(const struct profile_totals *totals, struct json *json)
     json_array_end(json);
 }
 
-static void put_facts(const struct profile *profile, struct json *json)
+static void put_stack_counts(const struct profile *profile, struct json *json)
 {
-    struct profile_facts facts = profile_facts(profile);
+    struct profile_stack_counts counts = profile_stack_counts(profile);
 
-    json_number(json, "samples", facts.samples);
-    json_number(json, "stacks", facts.distinct);
-    json_number(json, "complete", facts.samples - facts.truncated);
-    json_number(json, "truncated", facts.truncated);
-    json_number(json, "idle", facts.idle);
+    json_number(json, "samples", counts.samples);
+    json_number(json, "stacks", counts.distinct);
+    json_number(json, "complete", counts.samples - counts.truncated);
+    json_number(json, "truncated", counts.truncated);
+    json_number(json, "idle", counts.idle);
     json_object(json, "truncated_by");
     for (uint32_t i = 0; i < BOBBIN_STOPS; i++)
-        if (i != BOBBIN_STOP_OUTERMOST && facts.by_stop[i])
+        if (i != BOBBIN_STOP_OUTERMOST && counts.by_stop[i])
             json_number(json, i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name(i),
-                        facts.by_stop[i]);
+                        counts.by_stop[i]);
     json_object_end(json);
 }
 
@@ -131,7 +131,7 @@ void profile_print_summary_json(const struct profile_report *report, FILE *out)
     for (size_t i = 0; i < report->names->images->count; i++)
         put_image(&report->names->images->items[i].image, &json);
     json_array_end(&json);
-    put_facts(report->profile, &json);
+    put_stack_counts(report->profile, &json);
     put_totals(report, &json);
     put_costs(report->totals, &json);
     put_contexts(report->profile, &json);

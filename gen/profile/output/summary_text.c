@@ -7,7 +7,7 @@
 
 struct printer {
     const struct profile_report *report;
-    struct profile_facts facts;
+    struct profile_stack_counts counts;
     FILE *out;
     bool colour, blocks;
     int count_width;
@@ -25,8 +25,8 @@ static void print_source(const struct printer *printer)
     fprintf(printer->out, "%s, build id %s\n", image->path,
             build_id_text(image->build_id, image->build_id_size, id));
     fprintf(printer->out, "%s samples of %s stacks in %s capture%s",
-            count_text(printer->facts.samples, samples),
-            count_text(printer->facts.distinct, stacks), count_text(totals->captures, captures),
+            count_text(printer->counts.samples, samples),
+            count_text(printer->counts.distinct, stacks), count_text(totals->captures, captures),
             totals->captures == 1 ? "" : "s");
     if (totals->period_ns > 0)
         fprintf(printer->out, ", one every %s on average", time_text(totals->period_ns, period));
@@ -35,31 +35,31 @@ static void print_source(const struct printer *printer)
     fputc('\n', printer->out);
 }
 
-static void print_fact(const struct printer *printer, const char *name, uint64_t samples,
-                       const char *remark)
+static void print_count(const struct printer *printer, const char *name, uint64_t samples,
+                        const char *remark)
 {
     fprintf(printer->out, "  %-10s ", name);
-    put_share(printer->out, samples, printer->facts.samples, printer->count_width);
+    put_share(printer->out, samples, printer->counts.samples, printer->count_width);
     fprintf(printer->out, "%s%s\n", *remark ? "   " : "", remark);
 }
 
-static void print_facts(const struct printer *printer)
+static void print_stack_counts(const struct printer *printer)
 {
-    const struct profile_facts *facts = &printer->facts;
+    const struct profile_stack_counts *counts = &printer->counts;
 
-    print_fact(printer, "complete", facts->samples - facts->truncated,
-               "their stacks end at a root");
-    if (facts->truncated)
-        print_fact(printer, "truncated", facts->truncated, "callers are missing");
+    print_count(printer, "complete", counts->samples - counts->truncated,
+                "their stacks end at a root");
+    if (counts->truncated)
+        print_count(printer, "truncated", counts->truncated, "callers are missing");
     for (size_t i = 0; i < BOBBIN_STOPS; i++)
-        if (i != BOBBIN_STOP_OUTERMOST && facts->by_stop[i])
-            print_fact(printer, "", facts->by_stop[i],
-                       i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name((uint32_t)i));
-    if (facts->idle)
-        print_fact(printer, "idle", facts->idle, "");
+        if (i != BOBBIN_STOP_OUTERMOST && counts->by_stop[i])
+            print_count(printer, "", counts->by_stop[i],
+                        i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name((uint32_t)i));
+    if (counts->idle)
+        print_count(printer, "idle", counts->idle, "");
     if (printer->report->totals->charged)
-        print_fact(printer, "charged", printer->report->totals->charged,
-                   "counted at a caller or in another context: the sampler's memory was full");
+        print_count(printer, "charged", printer->report->totals->charged,
+                    "counted at a caller or in another context: the sampler's memory was full");
 }
 
 static void print_loss(const struct printer *printer, uint64_t samples, const char *why)
@@ -78,7 +78,7 @@ static void print_losses(const struct printer *printer)
     print_loss(printer, printer->report->idle_left_out, "idle");
     print_loss(printer, totals->dropped, "dropped by the sampler");
     print_loss(printer, totals->lost, "lost with parts of captures");
-    print_loss(printer, totals->others_samples, "of other builds");
+    print_loss(printer, totals->other_builds_samples, "of other builds");
 }
 
 static void print_cost(const struct printer *printer)
@@ -156,7 +156,7 @@ void profile_print_summary(const struct profile_report *report, size_t lines_max
 {
     struct printer printer = {
         .report = report,
-        .facts = profile_facts(report->profile),
+        .counts = profile_stack_counts(report->profile),
         .out = out,
         .colour = colour,
         .blocks = wants_blocks(out),
@@ -164,7 +164,7 @@ void profile_print_summary(const struct profile_report *report, size_t lines_max
     };
 
     print_source(&printer);
-    print_facts(&printer);
+    print_stack_counts(&printer);
     print_losses(&printer);
     print_cost(&printer);
     print_groups(&printer);

@@ -89,7 +89,7 @@ static void write_format(struct json *json, const struct bench *bench,
     json_number(json, "bytes", format->bytes);
     write_parts(json, format);
     if (format_is_counted(format))
-        json_number(json, "code_bytes_said", format->said_bytes);
+        json_number(json, "code_bytes_said", format->expressed_bytes);
     else
         write_exactness(json, format);
     write_reader(json, bench, format);

@@ -25,7 +25,7 @@ static void print_exactness_row(const struct bench *bench, const struct format_f
            100 * share(format->bytes, bench->image.code_bytes));
     if (format_is_counted(format))
         printf("  describes %.1f %% of the code; counted only",
-               100 * share(format->said_bytes, bench->image.code_bytes));
+               100 * share(format->expressed_bytes, bench->image.code_bytes));
     for (int i = 0; i < EXACTNESSES && !format_is_counted(format); i++)
         printf("  %8.3f %7.3f", bench_percent(format, i, VERDICT_EXACT),
                bench_percent(format, i, VERDICT_WRONG));

@@ -34,7 +34,7 @@ void image_figures_write(const struct image_figures *image, FILE *out)
 void format_figures_write(const struct format_figures *format, FILE *out)
 {
     fprintf(out, "format %s %" PRIu64 " %" PRIu64 " %s\n", format->reader, format->bytes,
-            format->said_bytes, format->name);
+            format->expressed_bytes, format->name);
     for (size_t i = 0; i < format->parts_count; i++)
         fprintf(out, "part %" PRIu64 " %s\n", format->part[i].bytes, format->part[i].name);
     for (int i = 0; i < EXACTNESSES; i++) {
@@ -90,7 +90,7 @@ static bool read_line(struct image_figures *image, const char *line)
     if (strncmp(line, "format ", 7) == 0) {
         format = add_format(image);
         return sscanf(line, "format %79s %" SCNu64 " %" SCNu64 " %79[^\n]", format->reader,
-                      &format->bytes, &format->said_bytes, format->name) == 4;
+                      &format->bytes, &format->expressed_bytes, format->name) == 4;
     }
     if (!format)
         return sscanf(line, "image %255s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, image->path,

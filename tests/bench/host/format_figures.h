@@ -34,7 +34,7 @@ struct format_figures {
     /* the symbol that firmware links to read it; "-": core alone; "?": no reader on the device */
     char reader[FORMAT_NAME_MAX];
     uint64_t bytes;
-    uint64_t said_bytes; /* if only counted: bytes of code that the format can describe */
+    uint64_t expressed_bytes; /* if only counted: bytes of code that the format can describe */
     struct {
         char name[FORMAT_NAME_MAX];
         uint64_t bytes;

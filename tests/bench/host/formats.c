@@ -123,7 +123,7 @@ static void tell_count(const struct job *job, const struct counter *counter)
         return;
     counter->count(counter, &job->table.reference, &count);
     figures.bytes = count_bytes(&count);
-    figures.said_bytes = count.said_bytes;
+    figures.expressed_bytes = count.expressed_bytes;
     for (size_t i = 0; i < FORMAT_SHARES_MAX && count.share[i].name; i++)
         add_part(&figures, count.share[i].name, count.share[i].bytes);
     format_figures_write(&figures, job->out);
@@ -147,7 +147,7 @@ static void tell_image(const struct job *job)
 
 static int make_all(struct job *job)
 {
-    int status = table_refer(&job->table, &job->image, NULL);
+    int status = table_build_reference(&job->table, &job->image, NULL);
 
     if (status != STATUS_GOOD)
         return status;

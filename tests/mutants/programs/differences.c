@@ -78,9 +78,9 @@ static int compare_images(const struct image *image, const struct image *mutant)
     struct bobbin_env good, other;
     enum bobbin_table_error error;
 
-    if (table_embedded(image, &tables[0]) != BOBBIN_TABLE_OK)
+    if (table_open_embedded(image, &tables[0]) != BOBBIN_TABLE_OK)
         return diag_error(image->path, "carries no good table");
-    error = table_embedded(mutant, &tables[1]);
+    error = table_open_embedded(mutant, &tables[1]);
     if (error != BOBBIN_TABLE_OK) {
         printf("the table cannot be used: %s\n", bobbin_table_error_name(error));
         return STATUS_PROBLEMS;

@@ -46,7 +46,7 @@ static int judge(const struct image *image, bool blind)
     struct comparison comparison = {.image = image, .differs = note, .context = &judgement};
     int status;
 
-    if (table_embedded(image, &embedded) != BOBBIN_TABLE_OK)
+    if (table_open_embedded(image, &embedded) != BOBBIN_TABLE_OK)
         return STATUS_PROBLEMS;
     status = table_build(&fresh, image, &no_options, PLAN_FAST);
     if (status != STATUS_GOOD)

@@ -41,7 +41,7 @@ static int mutate(const struct image *image, uint32_t number, const char *path)
     struct mutant mutant = {.image = image};
     int status;
 
-    if (table_embedded(image, &mutant.table) != BOBBIN_TABLE_OK)
+    if (table_open_embedded(image, &mutant.table) != BOBBIN_TABLE_OK)
         return diag_error(image->path, "carries no good table");
     mutant.env = format_env(image, &mutant.table);
     parts_take(&mutant.parts, mutant.table.bytes);

@@ -4,6 +4,8 @@
  * clang, wrote no rows for epilogues. So rows that release the frame, and in which no function is
  * called, are skipped. With them the published writer would have dropped every function.
  */
+#include "formats/chrome1/chrome1_encode.h"
+
 #include <stdlib.h>
 
 #include "elf/function_walk.h"

@@ -3,7 +3,9 @@
  * Translates an instruction that capstone decoded into an effect: arithmetic, processor mode and
  * control flow. effect_load_store.c translates loads and stores.
  */
-#include "insn/effect_operands.h"
+#include "insn/effect_translate.h"
+
+#include "insn/effect_load_store.h"
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* How an instruction changes the frame state: the transfer function of the analysis. */
+#ifndef GEN_ANALYSIS_TRANSFER_H
+#define GEN_ANALYSIS_TRANSFER_H
+
+#include "analysis/graph.h"
+
+bool analysis_is_call(const struct node *node);
+
+/*
+ * The transfer function. Changes PATH from before NODE to before the next instruction, if NODE
+ * continues there.
+ */
+void analysis_step(const struct analysis *analysis, const struct node *node,
+                   struct frame_path *path);
+
+/* Like analysis_step for a single STATE, under the condition that NODE is executed. */
+void analysis_pass(const struct analysis *analysis, const struct node *node,
+                   struct frame_state *state);
+
+/* The state in which NODE is executed. PATH holds before NODE. */
+struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
+
+/* The state after the call NODE has returned. PATH holds before NODE. */
+struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
+                                       const struct frame_path *path);
+
+#endif
