@@ -198,5 +198,6 @@ void options_free(struct options *options)
     free(options->images.items);
     free(options->roots.items);
     free(options->debug_files.items);
+    free(options->vectors.items);
     *options = (struct options){0};
 }

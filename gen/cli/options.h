@@ -31,7 +31,8 @@ struct options {
     bool json, list, force; /* --json, --list, --force */
 
     /* the table of an image */
-    struct words roots;          /* --root */
+    struct words roots, vectors; /* --root, --vectors */
+    uint32_t given_up;           /* --fixed-register, as in struct row_options */
     enum plan_setting setting;   /* --fast (default), --small, --table-only */
     bool setting_named;          /* the user gave one of the three settings, or --budget */
     bool budget_named;           /* --budget is given */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rows/row_facts.h"
 #include "table/format_registry.h"
 
 #define PERCENT_MAX 100
@@ -47,6 +48,33 @@ const struct verb_option table_setting_options[] = {
     {0},
 };
 
+static bool take_fixed_register(struct options *options, const char *argument)
+{
+    return row_facts_read_registers(&options->given_up, argument);
+}
+
+const struct verb_option table_fact_options[] = {
+    {.name = "root",
+     .argument = "CODE",
+     .text = "a trace that reaches this code is complete, as in the ELF entry. CODE is a symbol, "
+             "an address such as 0x8034, or a pattern such as 'task_*'. May be given more than "
+             "once.",
+     APPENDS_WORD(roots)},
+    {.name = "vectors",
+     .argument = "CODE",
+     .text = "an exception vector table, at a symbol or an address. Needed only if no code writes "
+             "the address to VBAR, and the table is neither at 0 nor at the ELF entry. May be "
+             "given more than once.",
+     APPENDS_WORD(vectors)},
+    {.name = "fixed-register",
+     .argument = "REG",
+     .text = "functions of IMAGE need not restore REG: r9 with -ffixed-r9, d8-d15 with a lazy FPU "
+             "switch. REG is one of r4-r11 and d8-d15, or a range. May be given more than once.",
+     TAKEN_BY(take_fixed_register),
+     .expected = "one of r4-r11 and d8-d15, or a range of them"},
+    {0},
+};
+
 bool table_take_budget(struct options *options, const char *argument)
 {
     options->budget_named = options->setting_named = true;
@@ -85,6 +113,11 @@ const char *table_options_conflict(const struct options *options)
 
 struct row_options table_row_options(const struct options *options)
 {
-    return (struct row_options){.roots = (const char *const *)options->roots.items,
-                                .roots_count = options->roots.count};
+    return (struct row_options){
+        .roots = (const char *const *)options->roots.items,
+        .roots_count = options->roots.count,
+        .vector_names = (const char *const *)options->vectors.items,
+        .vector_names_count = options->vectors.count,
+        .given_up = options->given_up,
+    };
 }

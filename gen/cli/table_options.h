@@ -8,6 +8,10 @@
 /* --fast, --small, --table-only, --format */
 extern const struct verb_option table_setting_options[];
 
+/* --root, --vectors, --fixed-register: facts that the image does not show (rows/row_facts.h) */
+extern const struct verb_option table_fact_options[];
+#define TABLE_FACTS_TITLE "facts that the code does not show (embed stores them in IMAGE)"
+
 #define OPTION_FORMAT                                                                              \
     {                                                                                              \
         .name = "format", .argument = "FORMAT",                                                    \
@@ -23,13 +27,6 @@ extern const struct verb_option table_setting_options[];
             "mark code where an interrupted frame is unwound without reading code. With 0 the "    \
             "table does not grow. With other values it may always grow by 128 bytes.",             \
         TAKEN_BY(table_take_budget), .expected = "a number of bytes from 0 to 1000"                \
-    }
-#define OPTION_ROOT                                                                                \
-    {                                                                                              \
-        .name = "root", .argument = "SYMBOL",                                                      \
-        .text = "a trace that reaches this function or label is complete, as in the ELF entry; "   \
-                "may be given more than once",                                                     \
-        APPENDS_WORD(roots)                                                                        \
     }
 /* TEXT says what the verb does if less than PERCENT is exact. */
 #define OPTION_REQUIRE(help_text)                                                                  \
@@ -49,7 +46,7 @@ const char *table_format_name(size_t number);
 const char *table_options_conflict(const struct options *options);
 
 /*
- * Returns the roots of OPTIONS in the form that the stages take. The result is valid as long as
+ * Returns the facts of OPTIONS in the form that the stages take. The result is valid as long as
  * OPTIONS.
  */
 struct row_options table_row_options(const struct options *options);

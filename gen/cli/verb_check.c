@@ -334,7 +334,6 @@ static const struct verb_option main_options[] = {
 };
 
 static const struct verb_option rare_options[] = {
-    OPTION_ROOT,
     OPTION_BUDGET,
     OPTION_DEBUG_FILE,
     {.name = "weights",
@@ -348,6 +347,7 @@ static const struct verb_option rare_options[] = {
 static const struct option_group options_of_check[] = {
     {"options", main_options},
     {"table options (check a new table, not the one in IMAGE)", table_setting_options},
+    {TABLE_FACTS_TITLE, table_fact_options},
     {"rare options", rare_options},
     {0},
 };

@@ -8,28 +8,44 @@
 #include "cli/table_verb.h"
 #include "cli/verb.h"
 #include "elf/coverage.h"
+#include "elf/section_store.h"
 #include "prove/proof.h"
 #include "table/embedded_table.h"
 #include "util/diag.h"
-#include "util/memory.h"
 #include "util/output_file.h"
+
+/* Stores the facts from the user in FILE, so that other verbs use them too. */
+static int store_facts(struct buffer *file, const struct image *image, const struct table *table)
+{
+    struct buffer text = {0};
+    int status = STATUS_GOOD;
+
+    row_facts_write(&table->reference.facts, &text);
+    if (text.size)
+        status =
+            section_store(file, image->path, ROW_FACTS_SECTION, text.bytes, (uint32_t)text.size);
+    free(text.bytes);
+    return status;
+}
 
 /* Writes the file of IMAGE with the table in its section. */
 static int patch(const struct image *image, const struct table *table, const char *output)
 {
     const struct image_section *section = table_section(image);
     size_t size;
-    const char *file = elf_rawfile(image->elf, &size);
-    char *copy;
+    const char *bytes = elf_rawfile(image->elf, &size);
+    struct buffer file = {0};
     int status;
 
-    if (!file)
+    if (!bytes)
         return diag_error(image->path, "cannot read as ELF: %s", elf_errmsg(-1));
-    copy = memcpy(must_realloc(NULL, size, 1), file, size);
-    memset(copy + section->file_offset, 0, section->size_bytes);
-    memcpy(copy + section->file_offset, table->bytes, table->size_bytes);
-    status = output_write(output ? output : image->path, copy, size, image->path);
-    free(copy);
+    buffer_put(&file, bytes, size);
+    memset(file.bytes + section->file_offset, 0, section->size_bytes);
+    memcpy(file.bytes + section->file_offset, table->bytes, table->size_bytes);
+    status = store_facts(&file, image, table);
+    if (status == STATUS_GOOD)
+        status = output_write(output ? output : image->path, file.bytes, file.size, image->path);
+    free(file.bytes);
     return status;
 }
 
@@ -99,12 +115,12 @@ static const struct verb_option main_options[] = {
     {0},
 };
 
-static const struct verb_option rare_options[] = {
-    OPTION_ROOT, OPTION_BUDGET, OPTION_DEBUG_FILE, {0}};
+static const struct verb_option rare_options[] = {OPTION_BUDGET, OPTION_DEBUG_FILE, {0}};
 
 static const struct option_group options_of_embed[] = {
     {"options", main_options},
     {"table options", table_setting_options},
+    {TABLE_FACTS_TITLE, table_fact_options},
     {"rare options", rare_options},
     {0},
 };
@@ -116,7 +132,11 @@ const struct verb verb_embed = {
     .description =
         "Makes the unwind table of IMAGE, proves it, and writes it into the section .bobbin that "
         "the linker reserved (see linker/bobbin.ld). No address moves and the build id stays. If "
-        "the command fails, IMAGE is not changed.",
+        "the command fails, IMAGE is not changed.\n\n"
+        "--root, --vectors and --fixed-register are also written to IMAGE, to the section "
+        ".bobbin.options, which is not loaded. All verbs read them there, so that the table stays "
+        "right for them. If you give another verb one of these options, it replaces the stored "
+        "ones of its kind, and a note says so. A new link removes them.",
     .options = options_of_embed,
     .examples =
         {

@@ -226,12 +226,12 @@ static const struct verb_option main_options[] = {
     {0},
 };
 
-static const struct verb_option rare_options[] = {
-    OPTION_ROOT, OPTION_BUDGET, OPTION_DEBUG_FILE, {0}};
+static const struct verb_option rare_options[] = {OPTION_BUDGET, OPTION_DEBUG_FILE, {0}};
 
 static const struct option_group options_of_show[] = {
     {"options", main_options},
     {"table options (show a new table, not the one in IMAGE)", table_setting_options},
+    {TABLE_FACTS_TITLE, table_fact_options},
     {"rare options", rare_options},
     {0},
 };

@@ -300,11 +300,12 @@ static const struct verb_option format_options[] = {
     {0},
 };
 
-static const struct verb_option rare_options[] = {OPTION_ROOT, OPTION_DEBUG_FILE, {0}};
+static const struct verb_option rare_options[] = {OPTION_DEBUG_FILE, {0}};
 
 static const struct option_group options_of_size[] = {
     {"options", main_options},
     {"table options", format_options},
+    {TABLE_FACTS_TITLE, table_fact_options},
     {"rare options", rare_options},
     {0},
 };

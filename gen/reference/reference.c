@@ -42,13 +42,11 @@ static void add_roots_of_cfi(struct given *given)
                      &cfi->row[i].rule, cfi->row[i].source);
 }
 
-static int collect(struct given *given, const struct image *image,
-                   const struct row_options *options)
+static int collect(struct given *given, const struct image *image, const struct row_facts *facts)
 {
-    int status = root_rows(&given->rows[GIVEN_ROOTS], image, options);
+    int status = cfi_rows(&given->rows[GIVEN_CFI], image);
 
-    if (status == STATUS_GOOD)
-        status = cfi_rows(&given->rows[GIVEN_CFI], image);
+    root_rows(&given->rows[GIVEN_ROOTS], image, facts);
     if (status == STATUS_GOOD)
         status = exidx_rows(&given->rows[GIVEN_EXIDX], image);
     handler_rows(&given->rows[GIVEN_HANDLERS], image);
@@ -321,9 +319,12 @@ static void compare_code(struct reference *reference, const struct given *given,
 /*
  * Without mapping symbols ARM code, Thumb code and data cannot be told apart. Then no code is read.
  */
-static int read_code(struct reference *reference, const struct given *given,
-                     const struct row_options *options, struct rows *code)
+static int read_code(struct reference *reference, const struct given *given, struct rows *code)
 {
+    const struct row_facts *facts = &reference->facts;
+    const struct row_options options = {.vectors = facts->vectors.address,
+                                        .vectors_count = facts->vectors.count,
+                                        .given_up = facts->given_up};
     const struct rows *sources[GIVEN + 1] = {0};
     struct forced_contexts forced = {0};
     struct row_list believed;
@@ -337,7 +338,7 @@ static int read_code(struct reference *reference, const struct given *given,
     forced_contexts_read(&forced, &believed);
     row_list_free(&believed);
     if (status == STATUS_GOOD)
-        status = analysis_run(&reference->analysis, reference->image, &forced, options);
+        status = analysis_run(&reference->analysis, reference->image, &forced, &options);
     if (status == STATUS_GOOD)
         compare_code(reference, given, code);
     return status;
@@ -356,11 +357,11 @@ int reference_build(struct reference *reference, const struct image *image,
 
     memset(reference, 0, sizeof(*reference));
     reference->image = image;
-    if (!options)
-        options = &nothing;
-    status = collect(&given, image, options);
+    status = row_facts_find(&reference->facts, image, options ? options : &nothing);
     if (status == STATUS_GOOD)
-        status = read_code(reference, &given, options, &code);
+        status = collect(&given, image, &reference->facts);
+    if (status == STATUS_GOOD)
+        status = read_code(reference, &given, &code);
     if (status == STATUS_GOOD)
         status = row_list_build(&reference->list, image, sources);
     if (reference->analysis.regions)
@@ -377,5 +378,6 @@ void reference_free(struct reference *reference)
     row_list_free(&reference->list);
     disagreements_free(&reference->disagreements);
     assumptions_free(&reference->assumptions);
+    row_facts_free(&reference->facts);
     memset(reference, 0, sizeof(*reference));
 }

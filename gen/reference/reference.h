@@ -10,17 +10,22 @@
 #include "analysis/analysis.h"
 #include "analysis/assumptions.h"
 #include "reference/disagreement.h"
+#include "rows/row_facts.h"
 #include "rows/row_list.h"
 
 struct reference {
     const struct image *image;
+    struct row_facts facts; /* from the user */
     struct analysis analysis;
     struct row_list list;
     struct disagreements disagreements;
     struct assumptions assumptions; /* settled */
 };
 
-/* Builds REFERENCE. Prints a warning on stderr for input that it ignores. Returns STATUS_... */
+/*
+ * Builds REFERENCE. Facts that OPTIONS does not have come from the image (rows/row_facts.h); OPTIONS
+ * may be NULL. Prints a warning on stderr for input that it ignores. Returns STATUS_...
+ */
 int reference_build(struct reference *reference, const struct image *image,
                     const struct row_options *options);
 void reference_free(struct reference *reference);

@@ -1,59 +1,62 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the rows of roots, where a trace ends complete: the ELF entry and the functions of --root.
- * For the stage reference.
+ * Makes the rows of roots, where a trace ends complete: the ELF entry and the code of --root. For
+ * the stage reference.
  */
+#include "elf/image_names.h"
 #include "rows/root_rows.h"
 
-#include "elf/image_names.h"
-#include "util/diag.h"
+#include "rows/row_facts.h"
+
+/* Whether a symbol starts at ADDRESS; then sets RANGE to the addresses that it names. */
+static bool find_range(const struct image *image, uint32_t address, struct image_range *range)
+{
+    struct image_symbol symbol = image_symbol_at(image, address);
+
+    if (!symbol.name || symbol.address != address)
+        return false;
+    for (size_t i = 0; image_find_symbol(image, symbol.name, i, range); i++)
+        if (range->start == address)
+            return true;
+    return false;
+}
 
 /*
- * Returns the end of a root. Without symbols the size of a function is unknown; the root is then
- * its first two bytes.
+ * The root at ADDRESS, where no symbol starts, is two bytes: the analysis carries it along the
+ * paths.
  */
-static uint32_t end_of_root(const struct image *image, const struct image_function *function)
+static struct image_range range_at(const struct image *image, uint32_t address)
 {
-    return image->functions_count ? image_function_end(image, function) : function->address + 2;
+    struct image_range range;
+
+    return find_range(image, address, &range) ? range
+                                              : (struct image_range){address, address + 2};
 }
 
-static void add_root(struct rows *roots, const struct image *image, uint32_t address)
+/* If the entry is in a function, the whole function is the root. */
+static struct image_range range_of_entry(const struct image *image)
 {
-    const struct image_function *function = image_function_at(image, address);
-    const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
-    const struct image_function nameless = {.address = address};
+    const struct image_function *function = image_function_at(image, image->entry);
+    const struct image_function nameless = {.address = image->entry};
+    struct image_range range = range_at(image, image->entry);
 
     if (function && function->size_bytes)
-        address = function->address;
-    else
-        function = &nameless;
-    rows_add(roots, address, end_of_root(image, function), &rule, ROW_ROOT);
+        return (struct image_range){function->address, image_function_end(image, function)};
+    if (image->functions_count && !find_range(image, image->entry, &range))
+        range.end = image_function_end(image, &nameless);
+    return range;
 }
 
-/* Files may have static functions of the same name: all of them are roots. */
-static int add_named_root(struct rows *roots, const struct image *image, const char *name)
+static void add_root(struct rows *roots, struct image_range range)
 {
     const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
-    char text[SUGGESTION_TEXT_BYTES];
-    struct suggestion similar;
-    struct image_range range;
-    size_t found = 0;
 
-    for (; image_find_symbol(image, name, found, &range); found++)
-        rows_add(roots, range.start, range.end, &rule, ROW_ROOT);
-    if (found)
-        return STATUS_GOOD;
-    similar = image_similar_symbol(image, name);
-    return diag_error(image->path, "no function '%s' for --root%s", name,
-                      suggestion_text(&similar, "; use the name of the symbol", text));
+    rows_add(roots, range.start, range.end, &rule, ROW_ROOT);
 }
 
-int root_rows(struct rows *roots, const struct image *image, const struct row_options *options)
+void root_rows(struct rows *roots, const struct image *image, const struct row_facts *facts)
 {
-    int status = STATUS_GOOD;
-
-    add_root(roots, image, image->entry);
-    for (size_t i = 0; options && i < options->roots_count && status == STATUS_GOOD; i++)
-        status = add_named_root(roots, image, options->roots[i]);
-    return status;
+    add_root(roots, range_of_entry(image));
+    for (size_t i = 0; i < facts->roots.count; i++)
+        add_root(roots, range_at(image, facts->roots.address[i]));
 }

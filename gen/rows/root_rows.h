@@ -5,7 +5,9 @@
 
 #include "rows/rows.h"
 
-/* Adds the rows of the roots of IMAGE and of OPTIONS, in any order. Returns STATUS_... */
-int root_rows(struct rows *rows, const struct image *image, const struct row_options *options);
+struct row_facts;
+
+/* Adds the rows of the ELF entry of IMAGE and of the roots of FACTS, in any order. */
+void root_rows(struct rows *rows, const struct image *image, const struct row_facts *facts);
 
 #endif

@@ -42,9 +42,12 @@ struct rows {
 
 /* Facts from the user in addition to those of the image. */
 struct row_options {
-    const char *const *roots; /* names of functions at which a trace ends complete (--root) */
+    /* --root, --vectors: addresses in hexadecimal with 0x, symbols, or patterns (named_code.h) */
+    const char *const *roots; /* code at which a trace ends complete */
     size_t roots_count;
-    const uint32_t *vectors; /* the addresses of vector tables (--vectors) */
+    const char *const *vector_names;
+    size_t vector_names_count;
+    const uint32_t *vectors; /* the addresses of vector tables: VECTOR_NAMES, resolved */
     size_t vectors_count;
     uint32_t given_up; /* bit N: place N (BOBBIN_PLACE_...) is given up (--fixed-register) */
 };

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Resolves the facts from the user, reads the stored ones, and writes them as text. */
+#include "rows/row_facts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "elf/vectors.h"
+#include "util/diag.h"
+#include "util/memory.h"
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+/* Registers of one letter that a function restores (AAPCS32 6.1.1, 6.1.2), and their places. */
+struct bank {
+    char letter;
+    unsigned first, last;
+    unsigned place; /* of FIRST */
+};
+
+static const struct bank banks[] = {{'r', 4, 11, BOBBIN_PLACE_R4}, {'d', 8, 15, BOBBIN_PLACE_D8}};
+#define BANKS (sizeof(banks) / sizeof(banks[0]))
+
+/* Reads a register of BANK from *TEXT on. Sets *TEXT to its end. Returns false if there is none. */
+static bool read_register(const struct bank *bank, const char **text, unsigned *number)
+{
+    const char *at = *text;
+
+    if (*at++ != bank->letter || *at < '1' || *at > '9')
+        return false;
+    *number = (unsigned)(*at++ - '0');
+    if (*at >= '0' && *at <= '9')
+        *number = 10 * *number + (unsigned)(*at++ - '0');
+    *text = at;
+    return *number >= bank->first && *number <= bank->last;
+}
+
+bool row_facts_read_registers(uint32_t *given_up, const char *text)
+{
+    for (size_t i = 0; i < BANKS; i++) {
+        const struct bank *bank = &banks[i];
+        const char *at = text;
+        unsigned first, last;
+        if (!read_register(bank, &at, &first))
+            continue;
+        last = first;
+        if (*at == '-') {
+            at++;
+            if (!read_register(bank, &at, &last))
+                return false;
+        }
+        for (unsigned number = first; number <= last; number++)
+            *given_up |= 1u << (bank->place + number - bank->first);
+        return !*at && first <= last;
+    }
+    return false;
+}
+
+/* ---- the stored facts ------------------------------------------------------------------------ */
+
+static bool read_line(struct row_facts *facts, const struct image *image, const char *line)
+{
+    const char *value = strchr(line, '=');
+    size_t length = value ? (size_t)(value - line) : 0;
+
+    if (length == 4 && strncmp(line, "root", length) == 0)
+        return named_code_search(&facts->roots, image, value + 1);
+    if (length == 7 && strncmp(line, "vectors", length) == 0)
+        return named_code_search(&facts->vectors, image, value + 1);
+    if (length == 14 && strncmp(line, "fixed-register", length) == 0)
+        return row_facts_read_registers(&facts->given_up, value + 1);
+    return false;
+}
+
+/* Reads the section of IMAGE, if there is one. Assemblers may end lines with 0. */
+static void read_stored(struct row_facts *stored, const struct image *image)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = image_next_named(image, NULL, ROW_FACTS_SECTION, &header);
+    const Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+    size_t size = data && data->d_buf ? data->d_size : 0;
+    char *text = must_realloc(NULL, size + 1, 1);
+
+    if (size)
+        memcpy(text, data->d_buf, size);
+    text[size] = 0;
+    for (size_t at = 0; at < size; at += strlen(text + at) + 1) {
+        text[at + strcspn(text + at, "\n")] = 0;
+        if (text[at] && !read_line(stored, image, text + at))
+            diag_warning(image->path,
+                         "in section " ROW_FACTS_SECTION ", '%s' is ignored: it "
+                         "names no code, or is no option",
+                         text + at);
+    }
+    free(text);
+}
+
+/* ---- the facts that hold --------------------------------------------------------------------- */
+
+static int find_all(struct code_addresses *found, const struct image *image, const char *option,
+                    const char *const *names, size_t count)
+{
+    int status = STATUS_GOOD;
+
+    for (size_t i = 0; i < count && status == STATUS_GOOD; i++)
+        status = named_code_find(found, image, option, names[i]);
+    return status;
+}
+
+static int check_vectors(const struct image *image, const struct code_addresses *vectors)
+{
+    for (size_t i = 0; i < vectors->count; i++)
+        if (vectors->address[i] % VECTORS_ALIGNMENT)
+            return diag_error(image->path,
+                              "0x%08x is no vector table: its address must be a multiple of %u "
+                              "(--vectors)",
+                              vectors->address[i], (unsigned)VECTORS_ALIGNMENT);
+    return STATUS_GOOD;
+}
+
+static bool has(const struct code_addresses *addresses, uint32_t address)
+{
+    for (size_t i = 0; i < addresses->count; i++)
+        if (addresses->address[i] == address)
+            return true;
+    return false;
+}
+
+static bool same(const struct code_addresses *a, const struct code_addresses *b)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (!has(b, a->address[i]))
+            return false;
+    return a->count == b->count;
+}
+
+static void note_replaced(const struct image *image, const char *option)
+{
+    diag_note(image->path, "%s replaces what `bobbin embed` stored in the image", option);
+}
+
+/* Takes the addresses of STORED if GIVEN has none. */
+static void choose(struct code_addresses *given, struct code_addresses *stored,
+                   const struct image *image, const char *option)
+{
+    struct code_addresses none = {0};
+
+    if (given->count == 0) {
+        *given = *stored;
+        *stored = none;
+    } else if (stored->count && !same(given, stored)) {
+        note_replaced(image, option);
+    }
+}
+
+int row_facts_find(struct row_facts *facts, const struct image *image,
+                   const struct row_options *options)
+{
+    struct row_facts stored = {0};
+    int status;
+
+    *facts = (struct row_facts){.given_up = options->given_up};
+    status = find_all(&facts->roots, image, "--root", options->roots, options->roots_count);
+    if (status == STATUS_GOOD)
+        status = find_all(&facts->vectors, image, "--vectors", options->vector_names,
+                          options->vector_names_count);
+    if (status == STATUS_GOOD)
+        status = check_vectors(image, &facts->vectors);
+    if (status != STATUS_GOOD)
+        return status;
+    read_stored(&stored, image);
+    choose(&facts->roots, &stored.roots, image, "--root");
+    choose(&facts->vectors, &stored.vectors, image, "--vectors");
+    if (facts->given_up == 0)
+        facts->given_up = stored.given_up;
+    else if (stored.given_up && stored.given_up != facts->given_up)
+        note_replaced(image, "--fixed-register");
+    row_facts_free(&stored);
+    return STATUS_GOOD;
+}
+
+void row_facts_free(struct row_facts *facts)
+{
+    free(facts->roots.address);
+    free(facts->vectors.address);
+    *facts = (struct row_facts){0};
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void write_line(struct buffer *out, const char *option, const char *value)
+{
+    char line[64];
+    int length = snprintf(line, sizeof(line), "%s=%s\n", option, value);
+
+    buffer_put(out, line, (size_t)length);
+}
+
+static void write_addresses(struct buffer *out, const char *option,
+                            const struct code_addresses *addresses)
+{
+    char text[16];
+
+    for (size_t i = 0; i < addresses->count; i++) {
+        snprintf(text, sizeof(text), "0x%08x", addresses->address[i]);
+        write_line(out, option, text);
+    }
+}
+
+void row_facts_write(const struct row_facts *facts, struct buffer *out)
+{
+    char text[16];
+
+    write_addresses(out, "root", &facts->roots);
+    write_addresses(out, "vectors", &facts->vectors);
+    for (size_t i = 0; i < BANKS; i++)
+        for (unsigned number = banks[i].first; number <= banks[i].last; number++)
+            if (facts->given_up >> (banks[i].place + number - banks[i].first) & 1) {
+                snprintf(text, sizeof(text), "%c%u", banks[i].letter, number);
+                write_line(out, "fixed-register", text);
+            }
+}

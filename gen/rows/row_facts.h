@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The facts from the user that hold for an image: those of the command line, and those that `bobbin
+ * embed` stored in the image. For the stage reference, and for `bobbin embed`.
+ *
+ * The image stores them in the section .bobbin.options, which is not loaded. The section is text,
+ * and has an option without its hyphens in each line:
+ *
+ *     root=0x00008034
+ *     vectors=0x00000000
+ *     fixed-register=r9
+ *
+ * `bobbin embed` writes the addresses that symbols and patterns mean, so strip does no harm. A source
+ * file may write such a section too, with symbols: then the user need not repeat the option.
+ */
+#ifndef GEN_ROWS_ROW_FACTS_H
+#define GEN_ROWS_ROW_FACTS_H
+
+#include "rows/named_code.h"
+#include "rows/rows.h"
+#include "util/buffer.h"
+
+#define ROW_FACTS_SECTION ".bobbin.options"
+
+struct row_facts {
+    struct code_addresses roots;
+    struct code_addresses vectors;
+    uint32_t given_up; /* as in struct row_options */
+};
+
+/*
+ * Makes FACTS of OPTIONS. Where OPTIONS has no root, no vectors or no given-up register, FACTS has
+ * those that IMAGE stores. A note says if OPTIONS replaces other stored ones. Returns STATUS_...;
+ * the caller frees FACTS in every case.
+ */
+int row_facts_find(struct row_facts *facts, const struct image *image,
+                   const struct row_options *options);
+void row_facts_free(struct row_facts *facts);
+
+/* Appends the lines for the section to OUT. Without facts there are none. */
+void row_facts_write(const struct row_facts *facts, struct buffer *out);
+
+/*
+ * Adds to GIVEN_UP the places that TEXT names: "r9", "d8" or a range "d8-d15", of r4-r11 and d8-d15.
+ * Returns false if TEXT is anything else.
+ */
+bool row_facts_read_registers(uint32_t *given_up, const char *text);
+
+#endif
