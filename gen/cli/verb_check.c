@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* bobbin check: proves the table at every instruction, and lists what is not exact. */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
+#include "analysis/assumptions.h"
 #include "cli/debug_options.h"
+#include "cli/findings.h"
+#include "cli/requirement.h"
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
 #include "cli/verb.h"
@@ -22,6 +25,7 @@ struct view {
     const struct image *image;
     const struct proof *proof;
     const struct disagreements *disagreements;
+    const struct assumptions *assumptions;
     struct coverage coverage;
     uint64_t functions, table_bytes, code_bytes;
     bool has_weights;
@@ -67,56 +71,75 @@ static void print_sums(const struct view *view)
             print_sum(view, "  explicit", view->proof->explicit_rows);
         }
     }
+    print_sum(view, "cfi_only", view->proof->cfi_only);
     print_more("return addresses of calls", view->proof->returned);
     if (view->has_weights)
         print_more("instructions, counted by weight", view->weighted);
 }
 
-static const char *kind_of(const struct finding *finding)
+static void print_run(const struct view *view, const struct finding_run *run,
+                      enum finding_group group)
 {
-    return finding->verdict == VERDICT_EXACT ? "lost" : verdict_name(finding->verdict);
-}
-
-static void print_finding(const struct view *view, const struct finding *finding)
-{
+    const struct finding *first = run->first;
     char name[200];
 
-    printf("%-11s 0x%08x %s: %s%s\n", kind_of(finding), finding->address,
-           image_name(view->image, finding->address, name, sizeof(name)), finding->why,
-           finding->after_call ? " (returned to)" : "");
+    if (run->count > 1)
+        printf("%4zu x ", run->count);
+    else
+        printf("       ");
+    printf("%-11s 0x%08x %s", finding_group_name(group), first->address,
+           image_name(view->image, first->address, name, sizeof(name)));
+    if (group != FINDINGS_LOST)
+        printf(": %s%s", first->why, first->after_call ? " (returned to)" : "");
+    putchar('\n');
 }
 
-/*
- * The number of consecutive findings, from I on, that have the same function, verdict and reason.
- */
-static size_t run_of(const struct view *view, size_t i)
-{
-    const struct finding *first = &view->proof->finding[i];
-    uint32_t symbol = image_symbol_at(view->image, first->address).address;
-    size_t end = i + 1;
+/* Lost registers do no harm. A few lines show where they are, and do not hide the other groups. */
+#define LOST_LINES_MAX 10
 
-    while (end < view->proof->findings_count &&
-           view->proof->finding[end].verdict == first->verdict &&
-           strcmp(view->proof->finding[end].why, first->why) == 0 &&
-           image_symbol_at(view->image, view->proof->finding[end].address).address == symbol)
-        end++;
-    return end - i;
+static void print_group(const struct view *view, enum finding_group group, bool each)
+{
+    static const char *const titles[FINDING_GROUPS] = {
+        [FINDINGS_WRONG] = "wrong",
+        [FINDINGS_UNKNOWN] = "unknown",
+        [FINDINGS_UNREACHABLE] = "unreachable",
+        [FINDINGS_LOST] =
+            "exact, but the code overwrites registers of the caller and never restores them",
+    };
+    struct finding_runs runs;
+    size_t shown;
+
+    finding_runs_find(&runs, view->image, view->proof, group, each);
+    shown = runs.count;
+    if (group == FINDINGS_LOST && !each) {
+        finding_runs_sort(&runs);
+        shown = shown < LOST_LINES_MAX ? shown : LOST_LINES_MAX;
+    }
+    if (runs.count)
+        printf("\n%s:\n", titles[group]);
+    for (size_t i = 0; i < shown; i++)
+        print_run(view, &runs.run[i], group);
+    if (shown < runs.count)
+        printf("       and %zu more functions; --list shows all\n", runs.count - shown);
+    free(runs.run);
 }
 
 static void print_findings(const struct view *view, bool each)
 {
-    size_t run;
+    for (int group = 0; group < FINDING_GROUPS; group++)
+        print_group(view, (enum finding_group)group, each);
+}
 
-    if (view->proof->findings_count)
-        printf("\nnot exact, or lost:\n");
-    for (size_t i = 0; i < view->proof->findings_count; i += run) {
-        run = each ? 1 : run_of(view, i);
-        if (run > 1)
-            printf("%4zu x ", run);
-        else
-            printf("       ");
-        print_finding(view, &view->proof->finding[i]);
-    }
+static void print_unreached(const struct view *view)
+{
+    uint32_t start = 0, end = 0;
+    char name[200];
+
+    if (view->coverage.unreached_bytes)
+        printf("\nbytes of code to which no path is known:\n");
+    for (; unreached_next(view->image, &start, &end); start = end)
+        printf("%7u not reached 0x%08x %s\n", end - start, start,
+               image_name(view->image, start, name, sizeof(name)));
 }
 
 static void print_disagreement(const struct view *view, const struct disagreement *one)
@@ -157,7 +180,7 @@ static void write_finding(struct json *json, const struct view *view, const stru
     json_object(json, NULL);
     json_address(json, "address", finding->address);
     json_string(json, "function", image_symbol_at(view->image, finding->address).name);
-    json_string(json, "verdict", kind_of(finding));
+    json_string(json, "verdict", finding_group_name(finding_group_of(finding)));
     json_string(json, "why", finding->why);
     json_bool(json, "after_call", finding->after_call);
     json_object_end(json);
@@ -189,6 +212,38 @@ static void write_verdicts(struct json *json, const char *key, const uint64_t su
     json_object_end(json);
 }
 
+static void write_registers(struct json *json, uint32_t given_up)
+{
+    char names[BOBBIN_PLACES][4];
+    size_t count = row_facts_registers(given_up, names);
+
+    json_array(json, "registers");
+    for (size_t i = 0; i < count; i++)
+        json_string(json, NULL, names[i]);
+    json_array_end(json);
+}
+
+static void write_assumption(struct json *json, const struct view *view, enum assumption assumption)
+{
+    size_t count;
+    const struct assumed_at *at = assumptions_of(view->assumptions, assumption, &count);
+
+    if (count == 0)
+        return;
+    json_object(json, NULL);
+    json_string(json, "id", assumption_name(assumption));
+    json_number(json, "count", count);
+    if (assumption == ASSUMPTION_GIVEN_UP) {
+        write_registers(json, view->assumptions->given_up);
+    } else if (assumption_is_rare(assumption)) {
+        json_array(json, "addresses");
+        for (size_t i = 0; i < count; i++)
+            json_address(json, NULL, at[i].address);
+        json_array_end(json);
+    }
+    json_object_end(json);
+}
+
 static void write_json(const struct view *view)
 {
     const struct proof *proof = view->proof;
@@ -203,6 +258,7 @@ static void write_json(const struct view *view)
     json_number(&json, "unreachable", proof->verdicts[VERDICT_UNREACHABLE]);
     json_number(&json, "unknown", proof->verdicts[VERDICT_UNKNOWN]);
     json_number(&json, "wrong", proof->verdicts[VERDICT_WRONG]);
+    json_number(&json, "cfi_only", proof->cfi_only);
     json_number(&json, "table_bytes", view->table_bytes);
     json_number(&json, "code_bytes", view->code_bytes);
     json_number(&json, "unreached_bytes", view->coverage.unreached_bytes);
@@ -211,6 +267,10 @@ static void write_json(const struct view *view)
     write_verdicts(&json, "returns", proof->returned);
     if (view->has_weights)
         write_verdicts(&json, "weighted", view->weighted);
+    json_array(&json, "assumptions");
+    for (int assumption = 0; assumption < ASSUMPTIONS; assumption++)
+        write_assumption(&json, view, (enum assumption)assumption);
+    json_array_end(&json);
     json_array(&json, "findings");
     for (size_t i = 0; i < proof->findings_count; i++)
         write_finding(&json, view, &proof->finding[i]);
@@ -266,23 +326,28 @@ static void show(const struct view *view, const struct options *options)
     }
     print_sums(view);
     print_findings(view, options->list);
+    if (options->list)
+        print_unreached(view);
     print_disagreements(view, options->list);
 }
 
 static int judge(const struct view *view, const struct options *options)
 {
-    int status = STATUS_GOOD;
+    const char *path = view->image->path;
+    uint64_t wrong = view->proof->verdicts[VERDICT_WRONG];
+    int status = requirement_check(view->image, view->proof, options->require);
 
-    if (options->require >= 0)
-        status = coverage_require(view->image, options->require);
-    if (options->require >= 0 && status == STATUS_GOOD)
-        status = proof_require(view->proof, view->image, options->require);
-    if (view->proof->verdicts[VERDICT_WRONG])
+    if (wrong && status == STATUS_GOOD) {
+        diag_error(path, "the table is wrong at %llu instructions; run `bobbin embed` again",
+                   (unsigned long long)wrong);
         status = STATUS_PROBLEMS;
-    if (view->proof->ranges_differ)
-        diag_error(view->image->path,
+    }
+    if (view->proof->ranges_differ) {
+        diag_error(path,
                    "the table has other code ranges than the image; run `bobbin embed` again");
-    return view->proof->ranges_differ ? STATUS_PROBLEMS : status;
+        status = STATUS_PROBLEMS;
+    }
+    return status;
 }
 
 static int check(const struct image *image, const struct table *table,
@@ -306,6 +371,7 @@ static int check(const struct image *image, const struct table *table,
         view.proof = &embedded;
     }
     view.disagreements = &table->reference.disagreements;
+    view.assumptions = &table->reference.assumptions;
     if (options->weights)
         status = weigh(&view, options->weights);
     if (status == STATUS_GOOD) {
@@ -325,7 +391,8 @@ static int run(const struct options *options)
 
 static const struct verb_option main_options[] = {
     OPTION_REQUIRE("fail if less than PERCENT of the instructions is exact or unreachable, or if "
-                   "more than 1 % is unreachable. 100 means: nothing is unknown or wrong."),
+                   "more than 1 % is unreachable. 100 means: nothing is unknown or wrong. The "
+                   "messages name the worst functions."),
     {.name = "list",
      .text = "list each instruction and each disagreement, not sums by function",
      SETS_FLAG(list)},
@@ -353,28 +420,57 @@ static const struct option_group options_of_check[] = {
 };
 
 static const struct help_line verdict_lines[] = {
-    {"exact", "the core finds the caller and its registers"},
-    {"  lost", "exact, but the code never restores a register of the caller"},
-    {"  explicit", "exact, by a rule that the table stores for this address"},
-    {"unreachable", "no path leads to the instruction"},
-    {"unknown", "the table has no rule, or the machine code does not show where the registers of "
-                "the caller are"},
-    {"wrong", "the core gives a wrong answer"},
+    {"exact", "the core finds the caller and each of its registers that still exists, and the "
+              "machine code proves it"},
+    {"  lost", "exact, but no register and no slot holds some register of the caller any more, and "
+               "no return restores it: functions that never return, code that switches to another "
+               "context. A trace that needs the register stops there."},
+    {"  explicit", "exact, by a rule that the table stores for this address. All other rules are "
+                   "those of the function's body, or are read from the code."},
+    {"unreachable", "no path leads to the instruction, and nothing else says that it runs: dead "
+                    "code"},
+    {"unknown", "the instruction may run, and the machine code does not prove a rule. The table "
+                "has none, or that of the compiler (cfi_only)."},
+    {"wrong", "the core gives an answer that the machine code refutes"},
+    {"cfi_only", "the unreachable and unknown instructions for which the table has the rule of "
+                 ".debug_frame or .eh_frame, because nothing contradicts it"},
+    {"returned to", "the sums under \"return addresses of calls\" are for frames that have called "
+                    "a function. The sums under \"instructions\" are for frames that an interrupt "
+                    "stopped. A line with (returned to) is about the return address after the "
+                    "instruction."},
+    {"not reached", "bytes of code without mapping symbols to which no path is known"},
+    {0},
+};
+
+static const struct help_line disagreement_lines[] = {
+    {NULL, "Where .debug_frame (cfi) or .ARM.exidx (exidx) contradicts the machine code, the table "
+           "has the rule of the code."},
+    {"epilogue", "the frame is partly released, and the rule is the one before that"},
+    {"prologue", "the rule says that a register is saved before it is, or misses a push"},
+    {"given-up", "the rule says that a register is kept, and the function has overwritten it"},
+    {"context",
+     "the rule describes a caller, and there is none: start-up code, exception handlers"},
+    {"other", "any other contradiction"},
     {0},
 };
 
 static const struct help_line json_lines[] = {
     {NULL, "{functions, instructions, exact, explicit, lost, unreachable, unknown, wrong, "
-           "table_bytes, code_bytes, unreached_bytes, symbols_contradicting, bytes_without_symbol, "
-           "returns: {exact, unreachable, unknown, "
-           "wrong}, weighted: the same as returns, findings: [{address, function, verdict, why, "
-           "after_call}], disagreements: [{start, end, function, source, class, instructions, "
-           "why, claimed, code}]}"},
+           "cfi_only, table_bytes, code_bytes, unreached_bytes, symbols_contradicting, "
+           "bytes_without_symbol, returns: {exact, unreachable, "
+           "unknown, wrong}, weighted: the same as returns, assumptions: [{id, count, addresses, "
+           "registers}], findings: [{address, function, verdict, why, after_call}], "
+           "disagreements: [{start, end, function, source, class, instructions, why, claimed, "
+           "code}]}"},
+    {NULL, "assumptions has those on which the proof of IMAGE relies; the verdict of a finding may "
+           "be \"lost\" too. gen/README.md explains each id of an assumption. An assumption has "
+           "addresses only if few images rely on it, and registers only if it is about registers."},
     {0},
 };
 
 static const struct help_section sections[] = {
-    {"verdicts", verdict_lines},
+    {"words of the output", verdict_lines},
+    {"where the machine code contradicts", disagreement_lines},
     {"JSON", json_lines},
     {0},
 };
@@ -385,10 +481,10 @@ const struct verb verb_check = {
     .usage = {"IMAGE [options]"},
     .description =
         "Runs the unwinder at every instruction of IMAGE, for an interrupted frame and, after "
-        "calls, for a return address. Compares the answers with what the machine code does. Lists, "
-        "by function, the instructions that are not exact, and where .debug_frame and .ARM.exidx "
-        "contradict the code. The table "
-        "is the one in IMAGE, or a new one if IMAGE has none. Registers that a published format "
+        "calls, for a return address. Compares the answers with what the machine code does. Lists "
+        "by function, worst first, the instructions that are not exact, and where .debug_frame and "
+        ".ARM.exidx contradict the code. The table is the one in IMAGE, or a new one if IMAGE has "
+        "none. Registers that a published format "
         "does not describe are not checked.\n\n"
         "If IMAGE has no mapping symbols ($a, $t, $d), bobbin finds code by following jumps, "
         "calls and pointers. The output gives the reached bytes, and --require applies to their "

@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "cli/debug_options.h"
+#include "cli/requirement.h"
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
 #include "cli/verb.h"
-#include "elf/coverage.h"
 #include "elf/section_store.h"
-#include "prove/proof.h"
 #include "table/embedded_table.h"
 #include "util/diag.h"
 #include "util/output_file.h"
@@ -87,9 +86,7 @@ static int embed(const struct image *image, const struct table *table,
                    section->size_bytes, table->size_bytes, (table->size_bytes + 255) & ~255u);
         return STATUS_PROBLEMS;
     }
-    if (options->require >= 0 &&
-        (coverage_require(image, options->require) != STATUS_GOOD ||
-         proof_require(&table->proof, image, options->require) != STATUS_GOOD))
+    if (requirement_check(image, &table->proof, options->require) != STATUS_GOOD)
         return STATUS_PROBLEMS;
     if (image->build_id_size == 0)
         diag_warning(image->path,

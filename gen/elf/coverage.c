@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "util/diag.h"
 #include "util/memory.h"
 
 bool unreached_next(const struct image *image, uint32_t *start, uint32_t *end)
@@ -42,19 +41,4 @@ double coverage_percent(const struct coverage *coverage)
     uint64_t reached = coverage->code_bytes - coverage->unreached_bytes;
 
     return coverage->code_bytes ? 100.0 * (double)reached / (double)coverage->code_bytes : 100.0;
-}
-
-int coverage_require(const struct image *image, double required)
-{
-    struct coverage coverage;
-
-    coverage_find(&coverage, image);
-    if (coverage_percent(&coverage) >= required)
-        return STATUS_GOOD;
-    diag_error(image->path,
-               "no path is known to %llu of %llu bytes of code; only %.3f %% are reached, "
-               "--require=%g needs more; link with mapping symbols ($a, $t, $d)",
-               (unsigned long long)coverage.unreached_bytes,
-               (unsigned long long)coverage.code_bytes, coverage_percent(&coverage), required);
-    return STATUS_PROBLEMS;
 }

@@ -19,12 +19,6 @@ void coverage_find(struct coverage *coverage, const struct image *image);
 double coverage_percent(const struct coverage *coverage);
 
 /*
- * If less than REQUIRED percent of the code is reached, prints one line on stderr and returns
- * STATUS_PROBLEMS. Otherwise returns STATUS_GOOD.
- */
-int coverage_require(const struct image *image, double required);
-
-/*
  * Finds the next unreached range *START to *END - 1 at or after the old *START. A range that
  * contains the old *START begins there. False if no unreached range follows.
  */

@@ -40,12 +40,6 @@ void proof_free(struct proof *proof);
 /* INSTRUCTIONS as a percentage of all proved instructions. */
 double proof_percent(const struct proof *proof, uint64_t instructions);
 
-/*
- * Returns STATUS_PROBLEMS, after an error message, if less than REQUIRED percent is exact or
- * unreachable, or if too much is unreachable for a meaningful proof.
- */
-int proof_require(const struct proof *proof, const struct image *image, double required);
-
 /* The number of distinct addresses of function symbols that have a size. */
 uint64_t proof_functions(const struct image *image);
 

@@ -207,16 +207,24 @@ static void write_addresses(struct buffer *out, const char *option,
     }
 }
 
+size_t row_facts_registers(uint32_t given_up, char names[BOBBIN_PLACES][4])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < BANKS; i++)
+        for (unsigned number = banks[i].first; number <= banks[i].last; number++)
+            if (given_up >> (banks[i].place + number - banks[i].first) & 1)
+                snprintf(names[count++], sizeof(names[0]), "%c%u", banks[i].letter, number % 100);
+    return count;
+}
+
 void row_facts_write(const struct row_facts *facts, struct buffer *out)
 {
-    char text[16];
+    char names[BOBBIN_PLACES][4];
+    size_t count = row_facts_registers(facts->given_up, names);
 
     write_addresses(out, "root", &facts->roots);
     write_addresses(out, "vectors", &facts->vectors);
-    for (size_t i = 0; i < BANKS; i++)
-        for (unsigned number = banks[i].first; number <= banks[i].last; number++)
-            if (facts->given_up >> (banks[i].place + number - banks[i].first) & 1) {
-                snprintf(text, sizeof(text), "%c%u", banks[i].letter, number);
-                write_line(out, "fixed-register", text);
-            }
+    for (size_t i = 0; i < count; i++)
+        write_line(out, "fixed-register", names[i]);
 }

@@ -46,4 +46,7 @@ void row_facts_write(const struct row_facts *facts, struct buffer *out);
  */
 bool row_facts_read_registers(uint32_t *given_up, const char *text);
 
+/* Writes the names of the given-up registers to NAMES, "r9"; returns their number. */
+size_t row_facts_registers(uint32_t given_up, char names[BOBBIN_PLACES][4]);
+
 #endif

@@ -214,6 +214,34 @@ static bool is_complete(const struct backtrace *backtrace)
     return backtrace->stop == BOBBIN_STOP_OUTERMOST && !lacks_frames(backtrace);
 }
 
+/* Whether nobody proved the rule that found FRAME: .ARM.exidx or a guess has it. */
+static bool is_unproved(const struct backtrace_frame *frame)
+{
+    static const char *const proved[] = {"", "context", "table", "code"};
+
+    for (size_t i = 0; i < sizeof(proved) / sizeof(proved[0]); i++)
+        if (strcmp(frame->trust, proved[i]) == 0)
+            return false;
+    return true;
+}
+
+/* Why the trace may have ended. A frame that is not proved is a better reason than the stack. */
+static void print_cause(const struct backtrace *backtrace, FILE *out)
+{
+    const char *cause = stop_cause_text(backtrace->stop);
+
+    for (size_t i = 0; cause && i < backtrace->frames_count; i++) {
+        const struct backtrace_frame *frame = &backtrace->frames[i];
+        if (!is_unproved(frame))
+            continue;
+        fprintf(out, "; the rule for frame #%u is not proved (%s), so the trace may be wrong",
+                frame->number, frame->trust);
+        return;
+    }
+    if (cause)
+        fprintf(out, "; %s", cause);
+}
+
 static void print_stop(const struct backtrace *backtrace, const struct printer *printer)
 {
     bool complete = is_complete(backtrace);
@@ -229,7 +257,9 @@ static void print_stop(const struct backtrace *backtrace, const struct printer *
         fprintf(printer->out, "%s%s%s", complete ? BOLD : YELLOW, verdict, PLAIN);
     else
         fputs(verdict, printer->out);
-    fprintf(printer->out, ": %s\n", stop_text(backtrace->stop));
+    fprintf(printer->out, ": %s", stop_text(backtrace->stop));
+    print_cause(backtrace, printer->out);
+    fputc('\n', printer->out);
 }
 
 void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)

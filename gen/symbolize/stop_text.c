@@ -10,38 +10,46 @@ enum value_meaning { VALUE_NOTHING, VALUE_ADDRESS, VALUE_CODE, VALUE_REGISTER };
 
 static const struct {
     const char *text;
+    const char *cause; /* what the firmware may have done, if all rules on the way are right */
     enum value_meaning value;
 } stops[] = {
-    [BOBBIN_STOP_NONE] = {"the report gives no reason", VALUE_NOTHING},
-    [BOBBIN_STOP_OUTERMOST] = {"the outermost function is reached", VALUE_NOTHING},
-    [BOBBIN_STOP_DEPTH] = {"the maximum number of frames is reached; more may follow",
+    [BOBBIN_STOP_NONE] = {"the report gives no reason", NULL, VALUE_NOTHING},
+    [BOBBIN_STOP_OUTERMOST] = {"the outermost function is reached", NULL, VALUE_NOTHING},
+    [BOBBIN_STOP_DEPTH] = {"the maximum number of frames is reached; more may follow", NULL,
                            VALUE_NOTHING},
     [BOBBIN_STOP_BUDGET] = {"the limit of time or of memory reads is reached; more may follow",
-                            VALUE_NOTHING},
-    [BOBBIN_STOP_PC_OUTSIDE] = {"the next pc is not in code; a return address was overwritten, or "
-                                "an invalid pointer was called",
+                            NULL, VALUE_NOTHING},
+    [BOBBIN_STOP_PC_OUTSIDE] = {"the next pc is not in code",
+                                "a return address was overwritten, or an invalid pointer was "
+                                "called",
                                 VALUE_ADDRESS},
-    [BOBBIN_STOP_NO_RULE] = {"the table has no rule for this code", VALUE_CODE},
+    [BOBBIN_STOP_NO_RULE] = {"the table has no rule for this code", NULL, VALUE_CODE},
     [BOBBIN_STOP_LOST] = {"the value of this register in the caller is lost; compilers do this in "
                           "functions that never return",
-                          VALUE_REGISTER},
-    [BOBBIN_STOP_BAD_SP] = {"the sp of the caller would be unaligned or too low; the stack or a "
-                            "saved register was overwritten",
-                            VALUE_ADDRESS},
-    [BOBBIN_STOP_UNREADABLE] = {"this memory cannot be read; the stack overflowed, sp was "
-                                "overwritten, or the dump is incomplete",
+                          NULL, VALUE_REGISTER},
+    [BOBBIN_STOP_BAD_SP] = {"the sp of the caller would be unaligned or too low",
+                            "the stack or a saved register was overwritten", VALUE_ADDRESS},
+    [BOBBIN_STOP_UNREADABLE] = {"this memory cannot be read",
+                                "the stack overflowed, sp was overwritten, or the dump is "
+                                "incomplete",
                                 VALUE_ADDRESS},
-    [BOBBIN_STOP_NO_PROGRESS] = {"sp does not change, so the trace would never end", VALUE_ADDRESS},
+    [BOBBIN_STOP_NO_PROGRESS] = {"sp does not change, so the trace would never end", NULL,
+                                 VALUE_ADDRESS},
     [BOBBIN_STOP_WORLD_BOUNDARY] = {"the caller runs in the other world (secure or non-secure), "
                                     "which cannot be read",
-                                    VALUE_NOTHING},
-    [BOBBIN_STOP_CORRUPT] = {"the table entry of this code is invalid", VALUE_CODE},
-    [BOBBIN_STOPS] = {"the reason is missing, or newer than this bobbin", VALUE_NOTHING},
+                                    NULL, VALUE_NOTHING},
+    [BOBBIN_STOP_CORRUPT] = {"the table entry of this code is invalid", NULL, VALUE_CODE},
+    [BOBBIN_STOPS] = {"the reason is missing, or newer than this bobbin", NULL, VALUE_NOTHING},
 };
 
 const char *stop_text(enum bobbin_stop stop)
 {
     return stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].text;
+}
+
+const char *stop_cause_text(enum bobbin_stop stop)
+{
+    return stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].cause;
 }
 
 static const char *register_text(uint32_t number, char *text, size_t text_size)

@@ -13,6 +13,12 @@
 const char *stop_text(enum bobbin_stop stop);
 
 /*
+ * Returns what the firmware may have done to its stack or registers to end the trace in this way;
+ * NULL if nothing. It holds only if the rules of all frames are proved.
+ */
+const char *stop_cause_text(enum bobbin_stop stop);
+
+/*
  * Writes the meaning of VALUE, for this STOP, to TEXT: " (0x00008034, memcpy+0x10)", " (r4)", or ""
  * if the value has no meaning. DEBUG may be NULL.
  */

@@ -51,8 +51,8 @@ static int prove_code(struct table *table, const struct image *image,
         if (finding->verdict != VERDICT_WRONG)
             continue;
         image_error_at(image, finding->address,
-                       "the new table is wrong, here and at %llu more addresses (%s); this is a "
-                       "bug in bobbin",
+                       "no table can be right here and at %llu more addresses (%s), so none is "
+                       "written",
                        (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
         return STATUS_PROBLEMS;
     }
