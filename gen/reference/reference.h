@@ -23,8 +23,8 @@ struct reference {
 };
 
 /*
- * Builds REFERENCE. Facts that OPTIONS does not have come from the image (rows/row_facts.h); OPTIONS
- * may be NULL. Prints a warning on stderr for input that it ignores. Returns STATUS_...
+ * Builds REFERENCE. Facts that OPTIONS does not have come from the image (rows/row_facts.h).
+ * OPTIONS may be NULL. Prints a warning on stderr for input that it ignores. Returns STATUS_...
  */
 int reference_build(struct reference *reference, const struct image *image,
                     const struct row_options *options);

@@ -16,8 +16,8 @@ struct code_addresses {
 
 /*
  * Adds to FOUND the addresses that TEXT names. TEXT is an address ("0x8034"), a symbol, or a shell
- * pattern of symbols ("task_*"). A symbol is any symbol in code, typed or not: aliases have the same
- * address. Returns false if TEXT names no code.
+ * pattern of symbols ("task_*"). A symbol is any symbol in code, typed or not. Returns false if
+ * TEXT names no code.
  */
 bool named_code_search(struct code_addresses *found, const struct image *image, const char *text);
 

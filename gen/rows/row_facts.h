@@ -10,8 +10,8 @@
  *     vectors=0x00000000
  *     fixed-register=r9
  *
- * `bobbin embed` writes the addresses that symbols and patterns mean, so strip does no harm. A source
- * file may write such a section too, with symbols: then the user need not repeat the option.
+ * `bobbin embed` writes the addresses that symbols and patterns mean, so strip does no harm. A
+ * source file may have lines of this section too, with symbols. Then nobody needs the option.
  */
 #ifndef GEN_ROWS_ROW_FACTS_H
 #define GEN_ROWS_ROW_FACTS_H
@@ -41,7 +41,7 @@ void row_facts_free(struct row_facts *facts);
 void row_facts_write(const struct row_facts *facts, struct buffer *out);
 
 /*
- * Adds to GIVEN_UP the places that TEXT names: "r9", "d8" or a range "d8-d15", of r4-r11 and d8-d15.
+ * Adds to GIVEN_UP the places that TEXT names: one of r4-r11 and d8-d15, or a range "d8-d15".
  * Returns false if TEXT is anything else.
  */
 bool row_facts_read_registers(uint32_t *given_up, const char *text);
