@@ -128,8 +128,8 @@ MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IM
     build/fw/$(image).elf $(MUTANTS) small")
 PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
 
-CLI_TESTS := check counts debuginfo exidx foreign formats help images memory odd profile reports \
-    size symbols truncated usage weights
+CLI_TESTS := check counts debuginfo exidx facts foreign formats help images memory odd profile \
+    reports size symbols truncated usage weights
 INTEGRATION_TESTS := make cmake install folders linker hooks amalgamation
 
 run-tests:

@@ -34,6 +34,10 @@ sums_are_right() {
         "$((exact + $(field unreachable) + $(field unknown) + $(field wrong)))"
     tap_check "$1: explicit is part of exact" test "$(field explicit)" -le "$exact"
     tap_check "$1: lost is part of exact" test "$(field lost)" -le "$exact"
+    tap_check "$1: cfi_only is part of unreachable and unknown" \
+        test "$(field cfi_only)" -le "$(($(field unreachable) + $(field unknown)))"
+    tap_equal "$1: each lost instruction is a finding" "$(field lost)" \
+        "$(grep -c '"verdict": "lost"' "$work/out")"
     tap_equal "$1: functions are those of readelf" "$(functions_of "$1")" "$(field functions)"
     for verdict in unknown wrong unreachable; do
         tap_equal "$1: each $verdict instruction is a finding" "$(field $verdict)" \
@@ -77,8 +81,14 @@ expect "unknown instructions alone do not fail" 0 - check "$UNKNOWN"
 tap_check "unknown instructions are reported" \
     grep -q '^ *[0-9]* x unknown \|^ *unknown *0x' "$work/out"
 expect "less is exact than required" 1 "$UNKNOWN" check "$UNKNOWN" --require=100
-numbers='are unknown and 0 wrong: [0-9.]* % of [0-9]*, too many for --require=100'
-tap_check "the message has the numbers" grep -q " instructions $numbers" "$work/err"
+tap_check "the message has the numbers" grep -q \
+    ' --require=100 is not met ([0-9]* instructions); 0 instructions are wrong and [0-9]* unknown$' \
+    "$work/err"
+tap_equal "each unknown instruction is in a note, with address and function" \
+    "$(run check "$UNKNOWN" --json && field unknown)" \
+    "$(run check "$UNKNOWN" --require=100 && sed -n \
+        's/^bobbin: note: .*: unknown 0x[0-9a-f]* ([a-z_+0-9x]*), \([0-9]*\) instruction.*/\1/p' \
+        "$work/err" | awk '{ sum += $1 } END { print sum }')"
 expect "as much is exact as required" 0 - check "$UNKNOWN" --require=90
 expect "nothing required" 0 - check "$UNKNOWN" --require=0
 
@@ -102,14 +112,94 @@ for table in other damaged later; do
     tap_check "$table table: nothing is proved" test ! -s "$work/out"
 done
 
-# A valid but false table: it calls qsort a root.
-expect "embed: with one more root" 0 - embed "$FIRMWARE" --root=qsort -o "$work/rooted"
+# A valid but false table: it calls qsort a root, and the image does not say so.
+expect "embed: with one more root" 0 - embed "$FIRMWARE" --root=qsort -o "$work/with-root"
+arm-none-eabi-objcopy --remove-section .bobbin.options "$work/with-root" "$work/rooted"
 run check "$work/rooted" --json
 tap_equal "a false table: status" 1 "$status"
 tap_check "a false table: instructions are wrong" test "$(field wrong)" -gt 0
 tap_check "a false table: qsort is wrong" sh -c \
     'grep -B 1 "\"verdict\": \"wrong\"" "$1" | grep -q "\"function\": \"qsort\""' - "$work/out"
+expect "a false table: an error says so" 1 "$work/rooted" check "$work/rooted"
 expect "the same table, with the same root" 0 - check "$work/rooted" --root=qsort --require=100
+
+# What is worst comes first, and lost registers do not hide it: an image with wrong, unknown,
+# unreachable and lost instructions, in this order of their addresses: lost, unreachable, unknown,
+# wrong.
+cat >"$work/mixed.s" <<'END'
+    .syntax unified
+    .arm
+    .macro function name
+    .global \name
+    .type \name, %function
+\name:
+    .endm
+    .text
+    function start
+    bl all
+1:  b 1b
+    .size start, . - start
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+    function lost_\n
+    mov r4, r0
+1:  b 1b
+    .size lost_\n, . - lost_\n
+    .endr
+    function dead
+    bx lr
+    mov r0, #1
+    bx lr
+    .size dead, . - dead
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+    function unclear_\n
+    add sp, sp, #4
+    mov r0, #1
+    sub sp, sp, #4
+    bx lr
+    .size unclear_\n, . - unclear_\n
+    .endr
+    function all
+    push {r4, lr}
+    bl dead
+    pop {r4, pc}
+    .size all, . - all
+    function wrong
+    bx lr
+    .size wrong, . - wrong
+END
+arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,-Ttext=0x8000 \
+    -Wl,-z,max-page-size=4 -Wl,-e,start -Wl,--defsym=__bobbin_reserve=4096 \
+    "$work/mixed.s" linker/reserve.c -o "$work/mixed"
+run embed "$work/mixed" --root=wrong
+arm-none-eabi-objcopy --remove-section .bobbin.options "$work/mixed"
+
+# The groups of $work/out in their order, each once
+groups() {
+    sed -n 's/^ *[0-9x ]*\(wrong\|unknown\|unreachable\|lost\) *0x.*/\1/p' "$work/out" | uniq |
+        tr '\n' ' '
+}
+run check "$work/mixed"
+tap_equal "check: the worst comes first" "wrong unknown unreachable lost " "$(groups)"
+tap_equal "check: ten lines for lost registers" 10 "$(grep -c ' lost  *0x' "$work/out")"
+tap_check "check: then the number of the others" \
+    grep -q '^ *and 4 more functions; --list shows all$' "$work/out"
+run check "$work/mixed" --list
+tap_equal "check --list: the worst comes first" "wrong unknown unreachable lost " "$(groups)"
+tap_equal "check --list: all lost registers" 14 "$(grep -c '^ *lost  *0x' "$work/out")"
+run check "$work/mixed" --require=100
+tap_equal "--require: an error, ten notes, and one for the rest" "1 10 1" \
+    "$(grep -c '^bobbin: error: ' "$work/err") $(grep -c '^bobbin: note: .* 0x' "$work/err") \
+$(grep -c '^bobbin: note: .*: and [0-9]* more; .bobbin check --list. shows all$' "$work/err")"
+tap_check "--require: the worst comes first" sh -c \
+    'sed -n 2p "$1" | grep -q ": wrong 0x.* (wrong), 1 instruction: "' - "$work/err"
+tap_check "--require: unreachable code is named" sh -c \
+    'grep -q "; 2 instructions are unreachable: .* %, at most 1 % are allowed" "$1"' - "$work/err"
+arm-none-eabi-objcopy -N wrong "$work/mixed" "$work/other-name"
+run check "$work/other-name" --require=0
+tap_check "--require: only what fails it is named" sh -c \
+    '! grep -q ": unknown 0x\|: wrong 0x" "$1" && grep -q ": unreachable 0x.* (dead+0x4), 2 " "$1"' \
+    - "$work/err"
+
 expect "a root that does not exist" 3 "$FIRMWARE" check "$FIRMWARE" --root=no_such_function
 
 # bobbin show --json

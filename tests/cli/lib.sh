@@ -37,14 +37,20 @@ complain() {
     fi
 }
 
-# FILE: whether stderr is one line "bobbin: error: FILE: ...", or, if the status is 0, a warning or
-# a note about FILE. "bobbin" stands for a message without a file.
+# FILE: whether stderr is one line "bobbin: error: FILE: ...", with any notes, or, if the status is
+# 0, one warning or note about FILE. "bobbin" stands for a message without a file.
 one_line_of() {
-    level=error
-    [ "$status" != 0 ] || level=$(sed -n "s/^bobbin: \(warning\|note\): .*/\1/p" "$work/err")
+    if [ "$status" != 0 ]; then
+        level=error
+        grep -v '^bobbin: note: ' "$work/err" >"$work/err.lines"
+    else
+        level=$(sed -n "s/^bobbin: \(warning\|note\): .*/\1/p" "$work/err")
+        cp "$work/err" "$work/err.lines"
+    fi
     start="bobbin: $level: "
     [ "$1" = bobbin ] || start="$start$1: "
-    [ "$(wc -l <"$work/err")" -eq 1 ] && [ "$(cut -c "1-${#start}" "$work/err")" = "$start" ]
+    [ "$(wc -l <"$work/err.lines")" -eq 1 ] &&
+        [ "$(cut -c "1-${#start}" "$work/err.lines")" = "$start" ]
 }
 
 # NAME STATUS FILE ARGUMENT...: the tool ends with STATUS and prints one message about FILE.

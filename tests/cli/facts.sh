@@ -1,0 +1,204 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests --root, --vectors and --fixed-register: what they accept, what the rules are then, and that
+# bobbin embed stores them in the image for the other verbs. Run from the top folder.
+set -u
+
+. tests/cli/lib.sh
+
+# Vectors with symbols, which do not count by their shape; untyped labels that are called or jumped
+# to; an alias; and a function that changes r8.
+cat >"$work/facts.s" <<'END'
+    .syntax unified
+    .arm
+    .macro function name
+    .global \name
+    .type \name, %function
+\name:
+    .endm
+    .text
+    function _start
+    bl main
+1:  b 1b
+    .size _start, . - _start
+    .balign 32
+vectors:
+    b _start
+slot1:
+    b trap
+    b trap
+    b trap
+    function slot4
+    b trap
+    .size slot4, 4
+    nop
+    function slot6
+    b irq
+    .size slot6, 4
+    b irq
+trap:
+    b trap
+irq:
+    push {r0-r3, lr}
+    pop {r0-r3, lr}
+    b trap
+    function main
+    push {r4, lr}
+    mov r4, r0
+    bl set_current
+    bl task_one
+    pop {r4, pc}
+    .size main, . - main
+    .set alias_of_main, main
+    function set_current
+    mov r8, r0
+    bx lr
+    .size set_current, . - set_current
+task_one:
+    push {r4, lr}
+    b task_two
+task_two:
+    pop {r4, pc}
+END
+IMAGE=$work/facts
+link() {
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -T linker/insert.ld -Wl,--build-id \
+        -Wl,-Ttext=0x8000 -Wl,-z,max-page-size=4 -Wl,--defsym=__bobbin_reserve=2048 \
+        "$1.s" linker/reserve.c -o "$1"
+}
+link "$IMAGE"
+
+# SYMBOL: prints its address
+address_of() {
+    arm-none-eabi-nm "$IMAGE" | sed -n "s/^\([0-9a-f]*\) . $1\$/0x\1/p"
+}
+
+# SYMBOL OPTION...: prints the source and the rule at SYMBOL, as bobbin show gives them
+rule_at() {
+    at=$(address_of "$1")
+    shift
+    run show "$IMAGE" "$at" "$@"
+    sed -n "s/^$at  .\{36\}  \([a-z]*\)  *\([^ ]*\).*/\1 \2/p" "$work/out"
+}
+
+for root in task_one "$(address_of task_one)" 'task_o*' '*[_]one' alias_of_main \
+    "$(address_of main)" main 'm??n'; do
+    expect "--root=$root" 0 "$IMAGE" check "$IMAGE" --root="$root"
+done
+tap_equal "no root" "code cfa=sp" "$(rule_at task_one)"
+for root in task_one 'task_*' "$(address_of task_one)"; do
+    tap_equal "--root=$root: task_one is a root" "root root" "$(rule_at task_one --root="$root")"
+done
+tap_equal "an untyped root ends at the next symbol" "code root" \
+    "$(rule_at task_two --root=task_one)"
+tap_equal "a pattern names all that match" "root root" "$(rule_at task_two --root='task_*')"
+tap_equal "an alias names its function" "root root" "$(rule_at main --root=alias_of_main)"
+expect "an address without code" 3 "$IMAGE" check "$IMAGE" --root=0x10
+expect "a pattern that matches nothing" 3 "$IMAGE" check "$IMAGE" --root='no_*'
+expect "an unknown root" 3 "$IMAGE" check "$IMAGE" --root=task_on
+tap_check "an untyped symbol is suggested" grep -q "did you mean 'task_one'?" "$work/err"
+expect "a symbol of data" 3 "$IMAGE" check "$IMAGE" --root=bobbin_reserve
+
+tap_equal "vectors with symbols do not count by their shape" "code cfa=sp" "$(rule_at slot6)"
+for vectors in vectors "$(address_of vectors)"; do
+    tap_equal "--vectors=$vectors: a vector" "handler -" "$(rule_at slot6 --vectors="$vectors")"
+    tap_equal "--vectors=$vectors: its handler" "handler -" "$(rule_at irq --vectors="$vectors")"
+done
+expect "a vector table at no multiple of 32" 3 "$IMAGE" check "$IMAGE" --vectors=slot1
+expect "an unknown vector table" 3 "$IMAGE" check "$IMAGE" --vectors=vector
+
+# OPTION...: whether main keeps r8 of its caller after the call of set_current
+r8_after_call() {
+    run show "$IMAGE" main "$@"
+    grep -A 1 ' bl ' "$work/out" | grep -q 'r8=lost' && echo lost || echo kept
+}
+tap_equal "without --fixed-register" lost "$(r8_after_call)"
+for register in r8 r4-r8 r8-r11; do
+    tap_equal "--fixed-register=$register" kept "$(r8_after_call --fixed-register=$register)"
+done
+tap_equal "--fixed-register of others" lost \
+    "$(r8_after_call --fixed-register=r4-r7 --fixed-register=d8-d15)"
+for register in r3 r12 d7 d16 r8-r4 r4-d8 d8-d16 r4- s16 lr '' r4x; do
+    expect "--fixed-register=$register" 2 bobbin check "$IMAGE" --fixed-register="$register"
+done
+run check "$IMAGE" --json --fixed-register=r8 --fixed-register=d14-d15
+tap_equal "check --json names the registers" '"r8","d14","d15"' \
+    "$(sed -n '/"registers"/,/\]/p' "$work/out" | grep -o '"[rd][0-9]*",*' | tr -d '\n')"
+
+# Stored facts.
+stored() {
+    arm-none-eabi-objcopy --dump-section .bobbin.options="$work/options" "$1" "$work/dumped"
+    tr '\n' ' ' <"$work/options"
+}
+segments() {
+    arm-none-eabi-readelf -lSW "$1" | sed -n '/\[ *[1-9]/s/^ *\[ *[0-9]*\]//p; /LOAD/p' |
+        grep -v 'bobbin.options\|shstrtab'
+}
+expect "embed without facts" 0 - embed "$IMAGE" -o "$work/plain"
+tap_equal "embed without facts: the file has the same size" "$(wc -c <"$IMAGE")" \
+    "$(wc -c <"$work/plain")"
+facts="--root=task_* --vectors=vectors --fixed-register=r8"
+# shellcheck disable=SC2086 # words
+expect "embed with facts" 0 - embed "$IMAGE" $facts -o "$work/stored"
+tap_equal "the facts are in the image, as addresses" "$(printf '%s ' \
+    "root=$(address_of task_one)" "root=$(address_of task_two)" \
+    "vectors=$(address_of vectors)" fixed-register=r8)" "$(stored "$work/stored")"
+segments "$IMAGE" >"$work/before"
+segments "$work/stored" >"$work/after"
+tap_check "all other sections and segments stay" cmp "$work/before" "$work/after"
+expect "check agrees without options" 0 - check "$work/stored" --require=100
+# shellcheck disable=SC2086
+expect "check agrees with the same options" 0 - check "$work/stored" --require=100 $facts
+run show "$work/stored" "$(address_of task_two)"
+tap_check "show agrees" grep -q '  root     root$' "$work/out"
+expect "size agrees" 0 - size "$work/stored"
+arm-none-eabi-strip -g "$work/stored" -o "$work/no-dwarf"
+expect "check agrees without DWARF" 0 - check "$work/no-dwarf" --require=100
+arm-none-eabi-objcopy -N task_one -N task_two "$work/stored" "$work/no-labels"
+expect "check agrees without the symbols" 0 - check "$work/no-labels" --require=100
+arm-none-eabi-objcopy --remove-section .bobbin.options "$work/stored" "$work/removed"
+expect "check without the stored facts" 1 "$work/removed" check "$work/removed"
+
+expect "embed again keeps the facts" 0 - embed "$work/stored" -o "$work/again"
+tap_check "embed again writes the same file" cmp "$work/stored" "$work/again"
+expect "another root replaces the stored ones, with a note" 1 "$work/stored" \
+    check "$work/stored" --root=trap
+tap_check "the note names the option" grep -q 'note: .*: --root replaces' "$work/err"
+expect "embed with another root" 0 "$work/stored" embed "$work/stored" --root=trap -o "$work/other"
+tap_equal "the new root is stored, the rest stays" "$(printf '%s ' "root=$(address_of trap)" \
+    "vectors=$(address_of vectors)" fixed-register=r8)" "$(stored "$work/other")"
+expect "check agrees again" 0 - check "$work/other"
+expect "check: another register" 1 "$work/stored" check "$work/stored" --fixed-register=r9
+
+# Facts in a source file, also as strings with a 0.
+{
+    cat "$work/facts.s"
+    cat <<'END'
+    .section .bobbin.options, "", %progbits
+    .ascii "root=task_one\nfixed-register=r8\n"
+    .asciz "root=trap"
+END
+} >"$work/source.s"
+link "$work/source"
+IMAGE=$work/source
+tap_equal "facts in a source file: a root" "root root" "$(rule_at task_one)"
+tap_equal "facts in a source file: another root" "root root" "$(rule_at trap)"
+tap_equal "facts in a source file: a register" kept "$(r8_after_call)"
+printf 'root=nothing\nnonsense\n' >"$work/bad"
+arm-none-eabi-objcopy --update-section .bobbin.options="$work/bad" "$IMAGE" "$work/bad-facts"
+run check "$work/bad-facts"
+tap_equal "invalid lines: status" 0 "$status"
+tap_equal "invalid lines: a warning for each" 2 \
+    "$(grep -c "warning: .*: in section .bobbin.options, '[a-z=]*' is ignored" "$work/err")"
+
+# Firmware with DWARF and many sections.
+expect "embed in firmware" 0 - embed "$FIRMWARE" --root=qsort -o "$work/rooted"
+expect "check of the firmware" 0 - check "$work/rooted" --require=100
+tap_check "the build id stays" sh -c \
+    'test "$(arm-none-eabi-readelf -n "$1")" = "$(arm-none-eabi-readelf -n "$2" |
+        sed "s|$2|$1|")"' - "$FIRMWARE" "$work/rooted"
+tap_check "nm reads the new file" sh -c \
+    'arm-none-eabi-nm "$1" >"$3.1" && arm-none-eabi-nm "$2" | cmp - "$3.1"' - \
+    "$FIRMWARE" "$work/rooted" "$work/nm"
+
+tap_done
