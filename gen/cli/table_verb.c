@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/table_verb.h"
 
+#include <stdlib.h>
+
 #include "cli/debug_options.h"
 #include "cli/table_options.h"
+#include "elf/section_store.h"
 #include "table/embedded_table.h"
 #include "util/diag.h"
 
@@ -67,4 +70,16 @@ int table_verb_run(const struct options *options, table_verb_work work)
 int table_verb_run_embedded(const struct options *options, table_verb_work work)
 {
     return run(options, work, build_if_needed);
+}
+
+int table_verb_store_facts(struct buffer *file, const char *path, const struct table *table)
+{
+    struct buffer text = {0};
+    int status = STATUS_GOOD;
+
+    row_facts_write(&table->reference.facts, &text);
+    if (text.size)
+        status = section_store(file, path, ROW_FACTS_SECTION, text.bytes, (uint32_t)text.size);
+    free(text.bytes);
+    return status;
 }

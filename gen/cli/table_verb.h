@@ -22,4 +22,10 @@ int table_verb_run(const struct options *options, table_verb_work work);
  */
 int table_verb_run_embedded(const struct options *options, table_verb_work work);
 
+/*
+ * Stores the facts from the user in FILE, the bytes of an ELF file, so that other verbs use them
+ * too (rows/row_facts.h). PATH is for messages. Returns STATUS_...
+ */
+int table_verb_store_facts(struct buffer *file, const char *path, const struct table *table);
+
 #endif

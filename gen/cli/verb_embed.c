@@ -8,24 +8,9 @@
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
 #include "cli/verb.h"
-#include "elf/section_store.h"
 #include "table/embedded_table.h"
 #include "util/diag.h"
 #include "util/output_file.h"
-
-/* Stores the facts from the user in FILE, so that other verbs use them too. */
-static int store_facts(struct buffer *file, const struct image *image, const struct table *table)
-{
-    struct buffer text = {0};
-    int status = STATUS_GOOD;
-
-    row_facts_write(&table->reference.facts, &text);
-    if (text.size)
-        status =
-            section_store(file, image->path, ROW_FACTS_SECTION, text.bytes, (uint32_t)text.size);
-    free(text.bytes);
-    return status;
-}
 
 /* Writes the file of IMAGE with the table in its section. */
 static int patch(const struct image *image, const struct table *table, const char *output)
@@ -41,7 +26,7 @@ static int patch(const struct image *image, const struct table *table, const cha
     buffer_put(&file, bytes, size);
     memset(file.bytes + section->file_offset, 0, section->size_bytes);
     memcpy(file.bytes + section->file_offset, table->bytes, table->size_bytes);
-    status = store_facts(&file, image, table);
+    status = table_verb_store_facts(&file, image->path, table);
     if (status == STATUS_GOOD)
         status = output_write(output ? output : image->path, file.bytes, file.size, image->path);
     free(file.bytes);

@@ -26,7 +26,9 @@ static int write_table(const struct image *image, const struct table *table,
     if (length < 2 || strcmp(path + length - 2, ".o") != 0)
         return output_write(path, table->bytes, table->size_bytes, NULL);
     object_write(&object, table->bytes, table->size_bytes);
-    status = output_write(path, object.bytes, object.size, NULL);
+    status = table_verb_store_facts(&object, path, table);
+    if (status == STATUS_GOOD)
+        status = output_write(path, object.bytes, object.size, NULL);
     free(object.bytes);
     return status;
 }
@@ -66,7 +68,8 @@ const struct verb verb_table = {
     .usage = {"IMAGE -o OUT [options]"},
     .description =
         "Makes and proves the unwind table of IMAGE and writes it to OUT. If the name of OUT ends "
-        "in .o, OUT is an object file with the section .bobbin, for a second link. Otherwise OUT "
+        "in .o, OUT is an object file with the section .bobbin, for a second link. It also has "
+        "what --root, --vectors and --fixed-register say, as after `bobbin embed`. Otherwise OUT "
         "is the table alone.",
     .options = options_of_table,
     .examples =

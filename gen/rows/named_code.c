@@ -2,7 +2,6 @@
 /* Resolves the addresses, symbols and patterns that a user gives. For the stage rows. */
 #include "rows/named_code.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 
 #include "util/diag.h"
@@ -76,23 +75,86 @@ static bool is_address(const char *text)
            text[2 + strspn(text + 2, "0123456789abcdefABCDEF")] == 0;
 }
 
-static void add(struct code_addresses *found, uint32_t address)
+/* Matches C against the set after the "[" at *SET. Sets *SET to its "]"; NULL if there is none. */
+static bool is_in_set(char c, const char **set)
 {
-    for (size_t i = 0; i < found->count; i++)
-        if (found->address[i] == address)
-            return;
-    array_push(found->address, found->count, found->capacity, address);
+    const char *at = *set + 1;
+    bool negated = *at == '!' || *at == '^';
+    bool found = false;
+
+    at += negated;
+    do {
+        bool range = at[0] && at[1] == '-' && at[2] && at[2] != ']';
+        found |= range ? c >= at[0] && c <= at[2] : c == at[0];
+        at += range ? 3 : 1;
+    } while (*at && *at != ']');
+    *set = *at ? at : NULL;
+    return found != negated;
+}
+
+/*
+ * Whether NAME matches PATTERN, in which * stands for any text, ? for any character and [a-z] for
+ * one of a set. Unlike fnmatch(), it takes no exponential time for the patterns of a strange image.
+ */
+static bool matches(const char *pattern, const char *name)
+{
+    const char *star = NULL; /* after the last * */
+    const char *retry = NULL;
+
+    while (*name) {
+        const char *set = pattern;
+        bool same = *pattern == '?' || *pattern == *name;
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = name;
+            continue;
+        }
+        if (*pattern == '[') {
+            same = is_in_set(*name, &set);
+            if (!set)
+                return false;
+        }
+        if (*pattern && same) {
+            pattern = set + 1;
+            name++;
+        } else if (star) {
+            pattern = star;
+            name = ++retry;
+        } else {
+            return false;
+        }
+    }
+    return !pattern[strspn(pattern, "*")];
 }
 
 static void consider(void *context, const char *name, uint32_t address)
 {
     struct search *search = context;
 
-    if (strcmp(name, search->text) != 0 &&
-        !(search->by_pattern && fnmatch(search->text, name, 0) == 0))
+    if (strcmp(name, search->text) != 0 && !(search->by_pattern && matches(search->text, name)))
         return;
-    add(search->found, address);
+    array_push(search->found->address, search->found->count, search->found->capacity, address);
     search->matched = true;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void sort(struct code_addresses *found)
+{
+    size_t kept = 0;
+
+    if (found->count)
+        qsort(found->address, found->count, sizeof(*found->address), ascending);
+    for (size_t i = 0; i < found->count; i++)
+        if (kept == 0 || found->address[kept - 1] != found->address[i])
+            found->address[kept++] = found->address[i];
+    found->count = kept;
 }
 
 bool named_code_search(struct code_addresses *found, const struct image *image, const char *text)
@@ -100,15 +162,16 @@ bool named_code_search(struct code_addresses *found, const struct image *image, 
     struct search search = {.found = found, .text = text, .by_pattern = is_pattern(text)};
     unsigned long long address;
 
-    if (!is_address(text)) {
+    if (is_address(text)) {
+        address = strtoull(text, NULL, 16);
+        search.matched = address <= UINT32_MAX && is_code(image, (uint32_t)address & ~1u);
+        if (search.matched)
+            array_push(found->address, found->count, found->capacity, (uint32_t)address & ~1u);
+    } else {
         visit_symbols(image, consider, &search);
-        return search.matched;
     }
-    address = strtoull(text, NULL, 16);
-    if (address > UINT32_MAX || !is_code(image, (uint32_t)address & ~1u))
-        return false;
-    add(found, (uint32_t)address & ~1u);
-    return true;
+    sort(found);
+    return search.matched;
 }
 
 static void compare(void *context, const char *name, uint32_t address)

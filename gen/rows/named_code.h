@@ -10,7 +10,7 @@
 
 /* Set it to zero to start. The caller frees ADDRESS. */
 struct code_addresses {
-    uint32_t *address; /* without the Thumb bit; named_code_find adds each address once */
+    uint32_t *address; /* without the Thumb bit; ascending, each once */
     size_t count, capacity;
 };
 

@@ -72,6 +72,9 @@ static bool read_line(struct row_facts *facts, const struct image *image, const 
     return false;
 }
 
+/* A longer section is not from bobbin. Each line may cost a look at all symbols. */
+enum { STORED_BYTES_MAX = 65536 };
+
 /* Reads the section of IMAGE, if there is one. Assemblers may end lines with 0. */
 static void read_stored(struct row_facts *stored, const struct image *image)
 {
@@ -79,8 +82,14 @@ static void read_stored(struct row_facts *stored, const struct image *image)
     Elf_Scn *section = image_next_named(image, NULL, ROW_FACTS_SECTION, &header);
     const Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
     size_t size = data && data->d_buf ? data->d_size : 0;
-    char *text = must_realloc(NULL, size + 1, 1);
+    char *text;
 
+    if (size > STORED_BYTES_MAX) {
+        diag_warning(image->path, "the section " ROW_FACTS_SECTION " is ignored: it has %zu bytes",
+                     size);
+        return;
+    }
+    text = must_realloc(NULL, size + 1, 1);
     if (size)
         memcpy(text, data->d_buf, size);
     text[size] = 0;
@@ -118,20 +127,10 @@ static int check_vectors(const struct image *image, const struct code_addresses 
     return STATUS_GOOD;
 }
 
-static bool has(const struct code_addresses *addresses, uint32_t address)
-{
-    for (size_t i = 0; i < addresses->count; i++)
-        if (addresses->address[i] == address)
-            return true;
-    return false;
-}
-
 static bool same(const struct code_addresses *a, const struct code_addresses *b)
 {
-    for (size_t i = 0; i < a->count; i++)
-        if (!has(b, a->address[i]))
-            return false;
-    return a->count == b->count;
+    return a->count == b->count &&
+           memcmp(a->address, b->address, a->count * sizeof(*a->address)) == 0;
 }
 
 static void note_replaced(const struct image *image, const char *option)

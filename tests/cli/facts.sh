@@ -92,6 +92,12 @@ done
 tap_equal "an untyped root ends at the next symbol" "code root" \
     "$(rule_at task_two --root=task_one)"
 tap_equal "a pattern names all that match" "root root" "$(rule_at task_two --root='task_*')"
+for root in '[s-u]ask_one' '[!a]ask_one' '*k*e' 't?sk_on[a-z]' '**_one*'; do
+    tap_equal "--root=$root matches" "root root" "$(rule_at task_one --root="$root")"
+done
+for root in '[a-s]ask_one' '[!t]ask_one' 'ask_*' '?task_one' 'task_one?' '*_on' 'task_on[' '[]'; do
+    expect "--root=$root does not match" 3 "$IMAGE" check "$IMAGE" --root="$root"
+done
 tap_equal "an alias names its function" "root root" "$(rule_at main --root=alias_of_main)"
 expect "an address without code" 3 "$IMAGE" check "$IMAGE" --root=0x10
 expect "a pattern that matches nothing" 3 "$IMAGE" check "$IMAGE" --root='no_*'
@@ -190,6 +196,18 @@ run check "$work/bad-facts"
 tap_equal "invalid lines: status" 0 "$status"
 tap_equal "invalid lines: a warning for each" 2 \
     "$(grep -c "warning: .*: in section .bobbin.options, '[a-z=]*' is ignored" "$work/err")"
+
+arm-none-eabi-objcopy --update-section .bobbin.options="$FIRMWARE" "$IMAGE" "$work/long-facts"
+expect "a section that bobbin did not write" 0 "$work/long-facts" show "$work/long-facts" main
+
+# An object for a second link has the facts too.
+IMAGE=$work/facts
+# shellcheck disable=SC2086
+expect "table: an object with facts" 0 - table "$IMAGE" $facts -o "$work/table.o"
+tap_equal "the object has the facts" "$(stored "$work/stored")" "$(stored "$work/table.o")"
+expect "table: an object without facts" 0 - table "$IMAGE" -o "$work/plain.o"
+tap_check "the object has no other section then" sh -c \
+    '! arm-none-eabi-readelf -SW "$1" | grep -q bobbin.options' - "$work/plain.o"
 
 # Firmware with DWARF and many sections.
 expect "embed in firmware" 0 - embed "$FIRMWARE" --root=qsort -o "$work/rooted"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * C++ names in backtraces: demangled in the text for people; mangled, too, in the data for scripts.
+ * Why a trace ended: the stack is suspected only if the rules of all frames are proved.
  */
 #include "symbolize/backtrace.h"
 
@@ -80,11 +81,51 @@ static void scripts_read_both(void **state)
     free(text);
 }
 
+/* The end of the text for STOP, if the last frame has TRUST, is EXPECTED. */
+static void expect_stop(const char *trust, enum bobbin_stop stop, const char *expected)
+{
+    struct backtrace_frame changed[3];
+    struct backtrace ended = {.frames = changed, .frames_count = 3, .stop = stop};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    memcpy(changed, frames, sizeof(changed));
+    strcpy(changed[2].trust, trust);
+    backtrace_print(&ended, out, false);
+    fclose(out);
+    assert_string_equal(strstr(text, "truncated: "), expected);
+    free(text);
+}
+
+static void the_stack_is_suspected_only_after_proved_rules(void **state)
+{
+    static const char *const proved[] = {"table", "code", "context", ""};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(proved) / sizeof(proved[0]); i++) {
+        expect_stop(proved[i], BOBBIN_STOP_BAD_SP,
+                    "truncated: the sp of the caller would be unaligned or too low; the stack or a "
+                    "saved register was overwritten\n");
+        expect_stop(proved[i], BOBBIN_STOP_PC_OUTSIDE,
+                    "truncated: the next pc is not in code; a return address was overwritten, or "
+                    "an invalid pointer was called\n");
+    }
+    expect_stop("exidx", BOBBIN_STOP_BAD_SP,
+                "truncated: the sp of the caller would be unaligned or too low; the rule for frame "
+                "#2 is not proved (exidx), so the trace may be wrong\n");
+    expect_stop("cfi", BOBBIN_STOP_PC_OUTSIDE,
+                "truncated: the next pc is not in code; the rule for frame #2 is not proved (cfi), "
+                "so the trace may be wrong\n");
+    expect_stop("exidx", BOBBIN_STOP_NO_RULE, "truncated: the table has no rule for this code\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_read_what_the_source_has),
         cmocka_unit_test(scripts_read_both),
+        cmocka_unit_test(the_stack_is_suspected_only_after_proved_rules),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
