@@ -35,7 +35,7 @@ end_function root_jumps
 function called
         expect  "cfa=sp ra=lr"
         push    {r4, lr}
-        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        expect  "cfa=sp+8 ra=lr"
         pop     {r4, pc}
 end_function called
 
