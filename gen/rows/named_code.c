@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "elf/image_names.h"
 #include "util/diag.h"
 #include "util/suggestion.h"
 #include "util/memory.h"
@@ -12,48 +13,20 @@
 
 typedef void symbol_visitor(void *context, const char *name, uint32_t address);
 
+/* Calls VISIT for each symbol in code: the functions and the labels. */
+static void visit_symbols(const struct image *image, symbol_visitor *visit, void *context)
+{
+    for (size_t i = 0; i < image->functions_count; i++)
+        visit(context, image->functions[i].name, image->functions[i].address);
+    for (size_t i = 0; i < image->labels_count; i++)
+        visit(context, image->labels[i].name, image->labels[i].address);
+}
+
 static bool is_code(const struct image *image, uint32_t address)
 {
     const struct image_section *section = image_section_at(image, address);
 
     return section && section->executable && image_state_at(image, address) != IMAGE_DATA;
-}
-
-/* Whether SYMBOL may name code: a function, or an untyped symbol that is no mapping symbol. */
-static bool names_code(const struct image *image, const char *name, const GElf_Sym *symbol)
-{
-    unsigned type = GELF_ST_TYPE(symbol->st_info);
-
-    return name && name[0] && name[0] != '$' && symbol->st_shndx != SHN_UNDEF &&
-           symbol->st_shndx != SHN_ABS && (type == STT_FUNC || type == STT_NOTYPE) &&
-           is_code(image, (uint32_t)symbol->st_value & ~1u);
-}
-
-static void visit_table(const struct image *image, const GElf_Shdr *header, Elf_Data *data,
-                        symbol_visitor *visit, void *context)
-{
-    GElf_Sym symbol;
-
-    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
-        const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
-        if (names_code(image, name, &symbol))
-            visit(context, name, (uint32_t)symbol.st_value & ~1u);
-    }
-}
-
-/* Calls VISIT for each symbol in code. Functions that discovery found have names too. */
-static void visit_symbols(const struct image *image, symbol_visitor *visit, void *context)
-{
-    Elf_Scn *scn = NULL;
-    GElf_Shdr header;
-    Elf_Data *data;
-
-    for (size_t i = 0; i < image->functions_count; i++)
-        visit(context, image->functions[i].name, image->functions[i].address);
-    while ((scn = elf_nextscn(image->elf, scn)))
-        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB &&
-            (data = elf_getdata(scn, NULL)))
-            visit_table(image, &header, data, visit, context);
 }
 
 /* ---- what the user names --------------------------------------------------------------------- */
@@ -174,19 +147,11 @@ bool named_code_search(struct code_addresses *found, const struct image *image, 
     return search.matched;
 }
 
-static void compare(void *context, const char *name, uint32_t address)
-{
-    (void)address;
-    suggestion_consider(context, name);
-}
-
 static int unknown_symbol(const struct image *image, const char *option, const char *text)
 {
     char similar_text[SUGGESTION_TEXT_BYTES];
-    struct suggestion similar;
+    struct suggestion similar = image_similar_symbol(image, text);
 
-    suggestion_begin(&similar, text);
-    visit_symbols(image, compare, &similar);
     return diag_error(image->path, "no symbol in code '%s' for %s%s", text, option,
                       suggestion_text(&similar, "; use the name of the symbol", similar_text));
 }
@@ -202,27 +167,4 @@ int named_code_find(struct code_addresses *found, const struct image *image, con
     if (is_pattern(text))
         return diag_error(image->path, "no symbol in code matches '%s' for %s", text, option);
     return unknown_symbol(image, option, text);
-}
-
-/* ---- the symbol after an address ------------------------------------------------------------- */
-
-struct next {
-    uint32_t after, address;
-};
-
-static void consider_next(void *context, const char *name, uint32_t address)
-{
-    struct next *next = context;
-
-    (void)name;
-    if (address > next->after && address < next->address)
-        next->address = address;
-}
-
-uint32_t named_code_next(const struct image *image, uint32_t address)
-{
-    struct next next = {address, UINT32_MAX};
-
-    visit_symbols(image, consider_next, &next);
-    return next.address;
 }

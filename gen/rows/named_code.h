@@ -16,7 +16,7 @@ struct code_addresses {
 
 /*
  * Adds to FOUND the addresses that TEXT names. TEXT is an address ("0x8034"), a symbol, or a shell
- * pattern of symbols ("task_*"). A symbol is any symbol in code, typed or not. Returns false if
+ * pattern of symbols ("task_*"). A symbol is that of a function or a label. Returns false if
  * TEXT names no code.
  */
 bool named_code_search(struct code_addresses *found, const struct image *image, const char *text);
@@ -27,8 +27,5 @@ bool named_code_search(struct code_addresses *found, const struct image *image, 
  */
 int named_code_find(struct code_addresses *found, const struct image *image, const char *option,
                     const char *text);
-
-/* The address of the first code symbol after ADDRESS; UINT32_MAX if there is none. */
-uint32_t named_code_next(const struct image *image, uint32_t address);
 
 #endif

@@ -29,8 +29,7 @@ static struct image_range range_at(const struct image *image, uint32_t address)
 {
     struct image_range range;
 
-    return find_range(image, address, &range) ? range
-                                              : (struct image_range){address, address + 2};
+    return find_range(image, address, &range) ? range : (struct image_range){address, address + 2};
 }
 
 /* If the entry is in a function, the whole function is the root. */
