@@ -28,8 +28,8 @@ void analysis_share(struct analysis *share, const struct analysis *of);
 void analysis_free_share(struct analysis *share);
 
 /*
- * Whether NODE is padding that nothing executes: a no-operation, zeros, or a trap between functions.
- * Linkers fill gaps with them.
+ * Whether NODE is padding that nothing executes: a no-operation, zeros, or a trap between
+ * functions. Linkers fill gaps with them.
  */
 bool analysis_is_filler(const struct analysis *analysis, const struct node *node);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Assumed code: code that no path reaches, and that would run only if a call came back that does
- * not. Compilers leave such code after calls of functions without return. If it ever runs, its state
- * is that after the call. For analysis.c.
+ * not. Compilers leave such code after calls of functions without return. If it ever runs, it has
+ * the state after the call. For analysis.c.
  */
 #ifndef GEN_ANALYSIS_ASSUMED_CODE_H
 #define GEN_ANALYSIS_ASSUMED_CODE_H

@@ -18,23 +18,23 @@ enum { EFFECT_S0 = 16, EFFECT_S16 = EFFECT_S0 + 16, EFFECT_REGISTERS = EFFECT_S0
 #define EFFECT_BIT(number) (1ull << (number))
 
 enum effect_kind {
-    EFFECT_OTHER,      /* the registers in WRITES get unknown values */
-    EFFECT_MOVE,       /* rd = rn + imm */
-    EFFECT_CONST,      /* rd = imm */
-    EFFECT_MOVT,       /* rd = (rd & 0xffff) | imm << 16 */
-    EFFECT_ADD,        /* rd = rn + rm */
-    EFFECT_SUB,        /* rd = rn - rm */
-    EFFECT_LOAD,       /* loads LIST in ascending order from rn + imm on; then rn += writeback */
-    EFFECT_STORE,      /* stores LIST in ascending order from rn + imm on; then rn += writeback */
-    EFFECT_SPOIL,      /* spoiled_bytes at rn + imm get unknown values; then rn += writeback */
-    EFFECT_BIC,        /* rd = rn & ~imm */
-    EFFECT_ORR,        /* rd = rn | imm */
-    EFFECT_READ_PSR,   /* rd = cpsr */
-    EFFECT_WRITE_PSR,  /* cpsr = rn, with the mode bits */
-    EFFECT_SET_MODE,   /* changes the processor mode, and so sp and lr */
+    EFFECT_OTHER,       /* the registers in WRITES get unknown values */
+    EFFECT_MOVE,        /* rd = rn + imm */
+    EFFECT_CONST,       /* rd = imm */
+    EFFECT_MOVT,        /* rd = (rd & 0xffff) | imm << 16 */
+    EFFECT_ADD,         /* rd = rn + rm */
+    EFFECT_SUB,         /* rd = rn - rm */
+    EFFECT_LOAD,        /* loads LIST in ascending order from rn + imm on; then rn += writeback */
+    EFFECT_STORE,       /* stores LIST in ascending order from rn + imm on; then rn += writeback */
+    EFFECT_SPOIL,       /* spoiled_bytes at rn + imm get unknown values; then rn += writeback */
+    EFFECT_BIC,         /* rd = rn & ~imm */
+    EFFECT_ORR,         /* rd = rn | imm */
+    EFFECT_READ_PSR,    /* rd = cpsr */
+    EFFECT_WRITE_PSR,   /* cpsr = rn, with the mode bits */
+    EFFECT_SET_MODE,    /* changes the processor mode, and so sp and lr */
     EFFECT_VECTOR_BASE, /* the address of the exception vectors = rn */
-    EFFECT_LOCAL_CALL, /* lr = return address of local call imm of GROUP (local_calls.h) */
-    EFFECT_UNKNOWN,    /* capstone cannot decode it: all registers are unknown afterwards */
+    EFFECT_LOCAL_CALL,  /* lr = return address of local call imm of GROUP (local_calls.h) */
+    EFFECT_UNKNOWN,     /* capstone cannot decode it: all registers are unknown afterwards */
 };
 
 enum effect_flow {

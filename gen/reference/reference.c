@@ -193,8 +193,8 @@ static bool is_possible(const struct derivation *derivation, const struct node *
 }
 
 /*
- * Fills ROW for NODE, whose rule the machine code does not show: with the rule of CFI, or with none.
- * Returns false if .ARM.exidx has a rule; then that is the row.
+ * Fills ROW for NODE, whose rule the machine code does not show: with the rule of CFI, or with
+ * none. Returns false if .ARM.exidx has a rule; then that is the row.
  */
 static bool find_stated(const struct derivation *derivation, const struct node *node,
                         const struct frame_path *path, const struct row *const said[GIVEN],
