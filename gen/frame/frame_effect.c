@@ -225,6 +225,10 @@ static void apply_arithmetic(struct frame_state *state, const struct effect *eff
     case EFFECT_ORR:
         value = masked(value, effect);
         break;
+    case EFFECT_INSERT:
+        value = frame_state_register(state, effect->rd);
+        value = is_vague(value) ? frame_mixed : (struct value){VALUE_MODE, BOBBIN_CPSR_MODE};
+        break;
     default:
         value = sum(value, frame_state_register(state, effect->rm), effect->kind == EFFECT_SUB);
         break;

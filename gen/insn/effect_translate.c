@@ -86,6 +86,9 @@ static void bits(const struct decoded *in, struct effect *effect, enum effect_ki
     effect->imm = decoded_operand(in, last)->imm ^ flip;
 }
 
+/* The width of BOBBIN_CPSR_MODE, the lowest field of cpsr. */
+enum { MODE_BITS = 5 };
+
 /* BFC: clears WIDTH bits from bit LOWEST. */
 static void clear_field(const struct decoded *in, struct effect *effect)
 {
@@ -95,6 +98,20 @@ static void clear_field(const struct decoded *in, struct effect *effect)
     effect->kind = EFFECT_BIC;
     effect->rd = effect->rn = (uint8_t)decoded_register(in, 0);
     effect->imm = (int32_t)((uint32_t)((1ull << width) - 1) << lowest);
+}
+
+/* BFI: code that is given a processor mode inserts it into a copy of cpsr. */
+static void insert_field(const struct decoded *in, struct effect *effect)
+{
+    uint32_t lowest = (uint32_t)decoded_operand(in, 2)->imm;
+    uint32_t width = (uint32_t)decoded_operand(in, 3)->imm;
+
+    decoded_destroy(in, effect);
+    if (lowest > 0 || width < MODE_BITS)
+        return;
+    effect->kind = EFFECT_INSERT;
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->writes = 0;
 }
 
 /* ---- the processor's mode (ARM ARM B9.3) ---------------------------------------------------- */
@@ -318,6 +335,9 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_BFC:
         clear_field(in, effect);
         break;
+    case ARM_INS_BFI:
+        insert_field(in, effect);
+        break;
     case ARM_INS_SVC: /* the handler may change r0-r3, r12; in SVC mode also lr */
     case ARM_INS_HVC:
     case ARM_INS_SMC:
@@ -369,6 +389,7 @@ uint64_t effect_written(const struct effect *effect)
     case EFFECT_SUB:
     case EFFECT_BIC:
     case EFFECT_ORR:
+    case EFFECT_INSERT:
     case EFFECT_READ_PSR:
         written |= EFFECT_BIT(effect->rd);
         break;

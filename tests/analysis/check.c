@@ -15,7 +15,8 @@
 #include "table/table.h"
 #include "util/diag.h"
 
-#define TEXT_MAX (2 * RULE_TEXT_MAX + 100)
+#define ROW_TEXT_MAX (2 * RULE_TEXT_MAX + 100)
+#define TEXT_MAX     (ROW_TEXT_MAX + 100)
 
 struct session {
     struct image image;
@@ -47,11 +48,22 @@ static void row_text(const struct row *row, char *text)
     rule_text(&row->rule, rule, sizeof(rule));
     rule_text(&row->otherwise, otherwise, sizeof(otherwise));
     if (row->source == ROW_HANDLER)
-        snprintf(text, TEXT_MAX, "handler");
+        snprintf(text, ROW_TEXT_MAX, "handler");
     else if (row->condition == CONDITION_ALWAYS)
-        snprintf(text, TEXT_MAX, "%s", rule);
+        snprintf(text, ROW_TEXT_MAX, "%s", rule);
     else
-        snprintf(text, TEXT_MAX, "%s ? %s : %s", condition_name(row->condition), rule, otherwise);
+        snprintf(text, ROW_TEXT_MAX, "%s ? %s : %s", condition_name(row->condition), rule,
+                 otherwise);
+}
+
+/* Describes an instruction whose rule in the table is that of CFI alone. */
+static void cfi_text(const struct finding *finding, const struct row *row, char *text)
+{
+    char rule[ROW_TEXT_MAX] = "no row";
+
+    if (row)
+        row_text(row, rule);
+    snprintf(text, TEXT_MAX, "%s, cfi: %s", verdict_name(finding->verdict), rule);
 }
 
 static void describe(const struct session *session, uint32_t address, char *text)
@@ -59,7 +71,9 @@ static void describe(const struct session *session, uint32_t address, char *text
     const struct finding *finding = finding_at(&session->table.proof, address);
     const struct row *row = row_list_find(&session->table.reference.list, address);
 
-    if (finding && finding->verdict == VERDICT_UNREACHABLE)
+    if (finding && finding->cfi_only)
+        cfi_text(finding, row, text);
+    else if (finding && finding->verdict == VERDICT_UNREACHABLE)
         snprintf(text, TEXT_MAX, "unreachable");
     else if (finding)
         snprintf(text, TEXT_MAX, "%s: %s", verdict_name(finding->verdict), finding->why);
