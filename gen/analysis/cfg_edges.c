@@ -300,6 +300,17 @@ static bool is_pop(const struct node *node, const struct frame_state *state)
            frame_state_register(state, BOBBIN_SP).kind != VALUE_OTHER;
 }
 
+/*
+ * Whether NODE jumps to an lr that was computed, with sp as at the entry. Then lr is the return
+ * address: it was kept where the analysis does not follow, as in a VFP or system register.
+ */
+static bool returns_by_computed_lr(const struct node *node, const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_INDIRECT && node->effect.rn == BOBBIN_LR &&
+           frame_state_register(state, BOBBIN_LR).kind == VALUE_OTHER &&
+           (frame_state_restored(state) & FRAME_SP_RESTORED);
+}
+
 /* Whether NODE writes the return address of this frame to pc, or a value that may be it. */
 static bool is_return(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
@@ -307,7 +318,7 @@ static bool is_return(const struct analysis *analysis, const struct node *node,
     struct value pc = pc_value(analysis, node, state);
 
     return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
-           pc.kind == VALUE_MIXED;
+           pc.kind == VALUE_MIXED || returns_by_computed_lr(node, state);
 }
 
 /*

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions with more than one way out, and calls whose return address needs another rule. */
+#include "expect.inc"
+
+#define FRAME "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+
+function leaf
+        bx      lr
+end_function leaf
+
+#ifndef __thumb__
+/* A context that an exception saved is resumed with its mode; another one is returned to. */
+function resume
+        expect  "handler"
+        ldr     sp, [r0]
+        pop     {r4, r5}
+        cmp     r4, #0
+        beq     1f
+        msr     spsr_cxsf, r5
+        ldm     sp!, {r0-r12, lr, pc}^
+1:      msr     cpsr_cxsf, r5
+        pop     {r4-r11, lr}
+        bx      lr
+end_function resume
+
+function switch_to
+        push    {r4-r11, lr}
+        expect  "cfa=sp+36 ra=lr"
+        push    {r0, r1}
+        str     sp, [r0]
+        b       resume
+end_function switch_to
+
+/* The caller loops for ever after its calls. The callee may switch, or come back at once. */
+function may_switch
+        cmp     r0, #0
+        it      eq
+        bxeq    lr
+        expect  "cfa=sp ra=lr"
+        b       switch_to
+end_function may_switch
+
+function loops
+        expect  "cfa=sp ra=lr"
+        mov     r4, r0
+        expect  "cfa=sp ra=lr r4=lost"
+        bl      leaf
+        expect  NOTHING_LEFT
+        bl      may_switch
+        expect  NOTHING_LEFT
+1:      b       1b
+end_function loops
+#endif
+
+/* One exit pops into pc, one into lr, one is a tail call. */
+function three_exits
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #1
+        beq     1f
+        bhi     2f
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+1:      expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, lr}
+        expect  "cfa=sp ra=lr"
+        bx      lr
+2:      pop     {r4, lr}
+        expect  "cfa=sp ra=lr"
+        b       leaf
+end_function three_exits
+
+/* One exit returns r5 as found, the other exit does not: callers lose it. */
+function exits_that_differ
+        cmp     r0, #0
+        it      eq
+        bxeq    lr
+        expect  "cfa=sp ra=lr"
+        mov     r5, r0
+        expect  "cfa=sp ra=lr r5=lost"
+        bx      lr
+end_function exits_that_differ
+
+function calls_exits
+        push    {r4, lr}
+        mov     r4, r0
+        bl      three_exits
+        bl      exits_that_differ
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost"
+        pop     {r4, pc}
+end_function calls_exits
+
+/*
+ * The frame is made before a call and in r4. The callee gives back neither sp nor r4, so the
+ * instruction of the call has a rule and its return address has none.
+ */
+function pops_for_its_caller
+        expect  "cfa=sp ra=lr"
+        pop     {r4, r5}
+        bx      lr
+end_function pops_for_its_caller
+
+function needs_two_rules
+        push    {r4, lr}
+        push    {r4, r5}
+        expect  "unknown: the table has no rule"
+        bl      pops_for_its_caller
+        expect  "unknown: the cfa is not at a known distance from any register"
+        mov     r0, #0
+        pop     {r4, pc}
+end_function needs_two_rules
+
+function calls_needs_two_rules
+        push    {r4, lr}
+        mov     r4, r0
+        bl      needs_two_rules
+        expect  FRAME
+        pop     {r4, pc}
+end_function calls_needs_two_rules
+
+/* The function never returns, and a tail call of its callee loses the frame. */
+function loses_the_frame
+        expect  "cfa=sp ra=lr"
+        mov     sp, r0
+        bx      lr
+end_function loses_the_frame
+
+function tail_of_a_loss
+        push    {r4, lr}
+        mov     r4, r0
+        bl      leaf
+        pop     {r4, lr}
+        b       loses_the_frame
+end_function tail_of_a_loss
+
+function hangs_after_a_loss
+        str     lr, [sp, #-4]!
+        sub     sp, sp, #12
+        expect  "cfa=sp+16 ra=[cfa-4]"
+        bl      leaf
+        movs    r4, #0
+        bl      tail_of_a_loss
+        expect  NOTHING_LEFT
+        bl      leaf
+1:      b       1b
+end_function hangs_after_a_loss
