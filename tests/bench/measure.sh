@@ -24,7 +24,8 @@ code=
 # shellcheck disable=SC2086 # $code is one word or none
 build/tests/bench_questions "$image" "$every" $code >"$directory/questions"
 build/bobbin table "$image" -o "$directory/oracle.table"
-plugin=build/tests/oracle.so,elf=$image,table=$directory/oracle.table,counts=$directory/weights
+plugin=build/tests/oracle.so,elf=$image,table=$directory/oracle.table,licences=tests/oracle/licences
+plugin=$plugin,counts=$directory/weights
 quietly sh build/fw/vexpress-a9/qemu "$image" '' </dev/null -plugin "$plugin"
 quietly build/tests/bench_formats "$image" "$directory" "$directory/formats" \
     "$directory/weights" "$@"

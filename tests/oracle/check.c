@@ -39,7 +39,7 @@ static bool equal(struct check *check, const struct trace *trace, const char *wh
 {
     const struct mismatch found = {what,      trace->address, trace->frame, trace->kind,
                                    trace->pc, trace->cpsr,    expected,     got,
-                                   true};
+                                   true,      false};
 
     if (expected == got)
         return true;
@@ -158,13 +158,14 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
 /* ---- where a trace ends ---------------------------------------------------------------------- */
 
 /*
- * Whether the trace ended where it should: at a root, or in the handler that an exception entered.
+ * Whether the trace ended where it should: at a root, in code that nothing called since reset, or
+ * in the handler that an exception entered.
  */
 static bool end_is_right(const struct check *check, const struct trace *trace,
                          const struct record *record)
 {
     if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST)
-        return code_licences(check->code, trace->address) & LICENCE_ROOT;
+        return !record || code_licences(check->code, trace->address) & LICENCE_ROOT;
     return record && trace->cursor.stop == BOBBIN_STOP_NO_RULE;
 }
 
@@ -283,7 +284,11 @@ static bool check_frame(struct check *check, struct trace *trace)
     }
     if (stepped)
         mismatch(check, trace, record ? "past-exception" : "past-root");
-    else if (!end_is_right(check, trace, record))
+    else if (end_is_right(check, trace, record))
+        return false;
+    else if (no_rule_is_right(check, trace))
+        check->counts.no_rule++;
+    else
         mismatch(check, trace, bobbin_stop_name(cursor->stop));
     return false;
 }

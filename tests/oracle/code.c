@@ -4,37 +4,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/diag.h"
 #include "util/memory.h"
 
-static int find_vectors(struct code *code)
+static void add_section(struct code *code, uint32_t start, uint32_t size_bytes, uint32_t moved)
 {
-    const struct image *image = code->image;
+    struct code_section made = {start, size_bytes, moved, NULL};
 
-    for (size_t i = 0; i < image->functions_count; i++)
-        if (strcmp(image->functions[i].name, "board_vectors") == 0) {
-            code->vectors = image->functions[i].address;
-            return STATUS_GOOD;
-        }
-    return diag_error(image->path, "no symbol board_vectors: exceptions cannot be told from jumps");
+    made.instruction = must_realloc(NULL, size_bytes / 2 + 1, sizeof(*made.instruction));
+    memset(made.instruction, 0, (size_bytes / 2 + 1) * sizeof(*made.instruction));
+    array_push(code->sections, code->sections_count, code->sections_capacity, made);
 }
 
-int code_open(struct code *code, const struct image *image)
+void code_open(struct code *code, const struct image *image)
 {
-    size_t capacity = 0;
-
     memset(code, 0, sizeof(*code));
     code->image = image;
-    for (size_t i = 0; i < image->sections_count; i++) {
-        const struct image_section *section = &image->sections[i];
-        struct code_section made = {section->address, section->size_bytes, NULL};
+    for (size_t i = 0; i < image->sections_count; i++)
+        if (image->sections[i].executable)
+            add_section(code, image->sections[i].address, image->sections[i].size_bytes, 0);
+}
+
+void code_add_move(struct code *code, uint32_t from, uint32_t to, uint32_t size_bytes)
+{
+    uint64_t end = (uint64_t)from + size_bytes;
+
+    for (size_t i = 0; i < code->image->sections_count; i++) {
+        const struct image_section *section = &code->image->sections[i];
+        uint64_t first = section->address > from ? section->address : from;
+        uint64_t last = (uint64_t)section->address + section->size_bytes;
+        if (last > end)
+            last = end;
+        if (section->executable && first < last)
+            add_section(code, (uint32_t)first + (to - from), (uint32_t)(last - first), to - from);
+    }
+}
+
+bool code_find_move(const struct code *code, uint32_t address, const uint8_t *bytes,
+                    uint32_t size_bytes, uint32_t *moved)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < code->image->sections_count; i++) {
+        const struct image_section *section = &code->image->sections[i];
         if (!section->executable)
             continue;
-        made.instruction = must_realloc(NULL, made.size_bytes / 2 + 1, sizeof(*made.instruction));
-        memset(made.instruction, 0, (made.size_bytes / 2 + 1) * sizeof(*made.instruction));
-        array_push(code->sections, code->sections_count, capacity, made);
+        for (uint32_t at = (address - section->address) % 4; at + size_bytes <= section->size_bytes;
+             at += 4)
+            if (memcmp(section->bytes + at, bytes, size_bytes) == 0) {
+                *moved = address - section->address - at;
+                found++;
+            }
     }
-    return find_vectors(code);
+    return found == 1;
+}
+
+static const struct code_section *section_of(const struct code *code, uint32_t address)
+{
+    for (size_t i = 0; i < code->sections_count; i++)
+        if (address - code->sections[i].start < code->sections[i].size_bytes)
+            return &code->sections[i];
+    return NULL;
+}
+
+uint32_t code_linked(const struct code *code, uint32_t address)
+{
+    const struct code_section *section = section_of(code, address);
+
+    return section ? address - section->moved : address;
+}
+
+bool code_is_known(const struct code *code, uint32_t address)
+{
+    return section_of(code, address) != NULL;
 }
 
 static struct code_instruction *stray(struct code *code, uint32_t address)
@@ -52,12 +93,9 @@ static struct code_instruction *stray(struct code *code, uint32_t address)
 
 static struct code_instruction *place_of(struct code *code, uint32_t address)
 {
-    for (size_t i = 0; i < code->sections_count; i++) {
-        const struct code_section *section = &code->sections[i];
-        if (address - section->start < section->size_bytes)
-            return &section->instruction[(address - section->start) / 2];
-    }
-    return stray(code, address);
+    const struct code_section *section = section_of(code, address);
+
+    return section ? &section->instruction[(address - section->start) / 2] : stray(code, address);
 }
 
 void code_mark(struct code *code, struct code_instruction *instruction, bool interrupted)
@@ -73,27 +111,29 @@ void code_mark(struct code *code, struct code_instruction *instruction, bool int
 
 bool code_is_linked(const struct code *code, const struct code_instruction *instruction)
 {
-    for (size_t i = 0; i < code->sections_count; i++) {
-        const struct code_section *section = &code->sections[i];
-        uint32_t offset = instruction->address - section->start - 4;
-        if (offset < section->size_bytes) {
-            const struct code_instruction *before = &section->instruction[offset / 2];
-            return before->executed && before->class.links &&
-                   code_next(before) == instruction->address;
-        }
-    }
-    return false;
+    const struct code_section *section = section_of(code, instruction->address - 4);
+    const struct code_instruction *before;
+
+    if (!section)
+        return false;
+    before = &section->instruction[(instruction->address - 4 - section->start) / 2];
+    return before->executed && before->class.links && code_next(before) == instruction->address;
+}
+
+/* LICENCE_... of FUNCTION, which has the code at LINKED; FUNCTION may be NULL. */
+static uint8_t granted(const struct code *code, const struct image_function *function,
+                       uint32_t linked)
+{
+    if (function && code->image->entry - function->address < function->size_bytes)
+        return LICENCE_ROOT;
+    return licences_of(&code->licences, function, linked);
 }
 
 uint8_t code_licences(const struct code *code, uint32_t address)
 {
-    const struct image_function *function = image_function_at(code->image, address);
+    uint32_t linked = code_linked(code, address);
 
-    if (!function)
-        return 0;
-    if (code->image->entry - function->address < function->size_bytes)
-        return LICENCE_ROOT;
-    return licences_of(function->name);
+    return granted(code, image_function_at(code->image, linked), linked);
 }
 
 struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
@@ -102,11 +142,14 @@ struct code_instruction *code_translated(struct code *code, uint32_t address, co
     struct code_instruction *instruction = place_of(code, address);
 
     instruction->address = address;
+    instruction->linked = code_linked(code, address);
     instruction->size_bytes = (uint8_t)size_bytes;
-    instruction->thumb = instruction->outside ? size_bytes == 2
-                                              : image_state_at(code->image, address) == IMAGE_THUMB;
-    instruction->function = image_function_at(code->image, address);
-    instruction->licences = code_licences(code, address);
+    instruction->thumb = instruction->outside
+                             ? size_bytes == 2
+                             : image_state_at(code->image, instruction->linked) == IMAGE_THUMB;
+    instruction->function =
+        instruction->outside ? NULL : image_function_at(code->image, instruction->linked);
+    instruction->licences = granted(code, instruction->function, instruction->linked);
     instruction->class = classify(bytes, size_bytes, address, instruction->thumb);
     instruction->written = (uint16_t)classify_written(bytes, size_bytes, instruction->thumb);
     return instruction;

@@ -8,54 +8,61 @@
 
 #include "classify.h"
 #include "elf/image.h"
+#include "licences.h"
 
 struct code_instruction {
-    uint32_t address;
+    uint32_t address;   /* where it runs */
+    uint32_t linked;    /* its address in the image; differs from ADDRESS in moved code */
     uint8_t size_bytes; /* 0: QEMU has not translated it yet */
     bool thumb;
     bool outside; /* the image has no code at this address */
     bool executed;
     bool interrupted; /* an exception came before it, and it was executed later */
     uint64_t times;   /* how often it was executed */
-    uint8_t licences; /* LICENCE_... of its function */
+    uint8_t licences; /* LICENCE_... of its function (licences.h) */
     uint16_t written; /* result of classify_written() */
     struct classification class;
     const struct image_function *function; /* NULL if there is no symbol */
 };
 
-/* Behaviour that is allowed only to the functions listed in licences.c. */
-enum {
-    LICENCE_DISCARD = 1, /* end frames of other functions: longjmp, a C++ throw */
-    LICENCE_LAUNCH = 2,  /* start a context that neither a call nor an exception created */
-    LICENCE_ROOT = 4,    /* end a trace as a root, although the function was called */
-    /*
-     * return, on another stack, to the point where another call of this function left; or start a
-     * new stack
-     */
-    LICENCE_SWITCH = 8,
-};
-
-/* LICENCE_... of the function with this NAME. */
-uint8_t licences_of(const char *name);
-
+/*
+ * A section of the image, or a copy of one that the firmware made elsewhere: U-Boot moves itself to
+ * the end of RAM, other firmware starts before its MMU is on.
+ */
 struct code_section {
     uint32_t start, size_bytes;
+    uint32_t moved; /* its distance from where the image has it, modulo 2^32 */
     struct code_instruction *instruction; /* one per halfword */
 };
 
 struct code {
     const struct image *image;
+    struct licences licences;
     struct code_section *sections;
-    size_t sections_count;
+    size_t sections_count, sections_capacity;
     struct code_instruction **strays; /* instructions outside all sections */
     size_t strays_count, strays_capacity;
-    uint32_t vectors;     /* address of the exception vectors */
     uint64_t executed;    /* image instructions executed at least once */
     uint64_t interrupted; /* image instructions interrupted at least once */
 };
 
-/* Returns STATUS_...: bad input if IMAGE has no symbol `board_vectors`. */
-int code_open(struct code *code, const struct image *image);
+void code_open(struct code *code, const struct image *image);
+
+/* From now on, the code that the image has in SIZE_BYTES at FROM also runs at TO. */
+void code_add_move(struct code *code, uint32_t from, uint32_t to, uint32_t size_bytes);
+
+/*
+ * Finds code of the image that is equal to the SIZE_BYTES at BYTES, which run at ADDRESS. True, and
+ * how far the code was moved (modulo 2^32), if exactly one distance fits.
+ */
+bool code_find_move(const struct code *code, uint32_t address, const uint8_t *bytes,
+                    uint32_t size_bytes, uint32_t *moved);
+
+/* The address in the image of the code that runs at ADDRESS; ADDRESS itself if it is elsewhere. */
+uint32_t code_linked(const struct code *code, uint32_t address);
+
+/* True if the image has code that runs at ADDRESS. */
+bool code_is_known(const struct code *code, uint32_t address);
 
 /* The instruction of SIZE_BYTES at ADDRESS. The result lives as long as CODE. */
 struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
@@ -70,12 +77,12 @@ void code_mark(struct code *code, struct code_instruction *instruction, bool int
  */
 bool code_is_linked(const struct code *code, const struct code_instruction *instruction);
 
-/* LICENCE_... of the function that contains ADDRESS. */
+/* LICENCE_... of the function that runs at ADDRESS. */
 uint8_t code_licences(const struct code *code, uint32_t address);
 
 static inline bool code_starts_function(const struct code_instruction *instruction)
 {
-    return instruction->function && instruction->function->address == instruction->address;
+    return instruction->function && instruction->function->address == instruction->linked;
 }
 
 static inline uint32_t code_next(const struct code_instruction *instruction)

@@ -23,12 +23,18 @@ static void tell_rule(struct findings *findings, const struct mismatch *mismatch
     if (!findings->reference_built)
         reference_build(&findings->reference, findings->image, NULL);
     findings->reference_built = true;
-    row = row_list_find(&findings->reference.list, mismatch->address);
+    row = row_list_find(&findings->reference.list, code_linked(findings->code, mismatch->address));
     fprintf(stderr, "  rule: %s, by %s (a fresh row's source: %s)\n",
             stop == BOBBIN_STOP_NONE ? rule_text(&rule, text, sizeof(text))
                                      : bobbin_stop_name(stop),
             stop == BOBBIN_STOP_NONE ? bobbin_trust_name(trust) : "-",
             row ? row_source_name(row->source) : "none");
+}
+
+/* The name of the code that runs at ADDRESS. */
+static const char *name_of(const struct findings *findings, uint32_t address, char *name)
+{
+    return image_name(findings->image, code_linked(findings->code, address), name, NAME_MAX_BYTES);
 }
 
 static void tell_history(const struct findings *findings)
@@ -38,8 +44,7 @@ static void tell_history(const struct findings *findings)
     fprintf(stderr, "  executed before, the last one last:\n");
     for (uint32_t i = 0; i < FINDINGS_HISTORY; i++) {
         uint32_t address = findings->history[(findings->history_next + i) % FINDINGS_HISTORY];
-        fprintf(stderr, "    0x%08x %s\n", address,
-                image_name(findings->image, address, name, sizeof(name)));
+        fprintf(stderr, "    0x%08x %s\n", address, name_of(findings, address, name));
     }
 }
 
@@ -47,12 +52,17 @@ static void tell(struct findings *findings, const struct mismatch *mismatch)
 {
     char name[NAME_MAX_BYTES];
 
-    fprintf(stderr, "oracle: %s: 0x%08x (%s): mismatch of %s in frame %u\n", findings->image->path,
-            mismatch->address, image_name(findings->image, mismatch->address, name, sizeof(name)),
-            mismatch->what, mismatch->frame);
+    name_of(findings, mismatch->address, name);
+    if (mismatch->loss)
+        fprintf(stderr, "oracle: %s: 0x%08x (%s): track is lost: %s\n", findings->image->path,
+                mismatch->address, name, mismatch->what);
+    else
+        fprintf(stderr, "oracle: %s: 0x%08x (%s): mismatch of %s in frame %u\n",
+                findings->image->path, mismatch->address, name, mismatch->what, mismatch->frame);
     if (findings->told_count > TOLD_IN_FULL_MAX)
         return;
-    tell_rule(findings, mismatch);
+    if (!mismatch->loss)
+        tell_rule(findings, mismatch);
     if (mismatch->values)
         fprintf(stderr, "  expected: 0x%08" PRIx64 "\n  got:      0x%08" PRIx64 "\n",
                 mismatch->expected, mismatch->got);
@@ -71,11 +81,13 @@ static bool is_told(struct findings *findings, const struct mismatch *mismatch)
 
 static struct fault *finding_of(struct findings *findings, const struct mismatch *mismatch)
 {
-    const struct image_function *function = image_function_at(findings->image, mismatch->address);
+    uint32_t linked = code_linked(findings->code, mismatch->address);
+    const struct image_function *function = image_function_at(findings->image, linked);
     struct fault made = {
+        .loss = mismatch->loss,
         .function = function ? function->name : "?",
         .what = mismatch->what,
-        .first = mismatch->address,
+        .first = linked,
     };
 
     for (size_t i = 0; i < findings->count; i++)
@@ -88,7 +100,10 @@ static struct fault *finding_of(struct findings *findings, const struct mismatch
 
 void findings_add(struct findings *findings, const struct mismatch *mismatch)
 {
-    findings->total++;
+    if (mismatch->loss)
+        findings->losses++;
+    else
+        findings->total++;
     finding_of(findings, mismatch)->count++;
     if (!is_told(findings, mismatch))
         tell(findings, mismatch);
@@ -98,8 +113,8 @@ void findings_write(const struct findings *findings, FILE *out)
 {
     for (size_t i = 0; i < findings->count; i++) {
         const struct fault *finding = &findings->finding[i];
-        fprintf(out, "finding %s %s %08x %" PRIu64 "\n", finding->function, finding->what,
-                finding->first, finding->count);
+        fprintf(out, "%s %s %s %08x %" PRIu64 "\n", finding->loss ? "loss" : "finding",
+                finding->function, finding->what, finding->first, finding->count);
     }
 }
 

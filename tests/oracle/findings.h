@@ -16,6 +16,7 @@ enum { FINDINGS_HISTORY = 32 };
 
 /* One kind of mistake in one function. The strings are constants or live as long as the image. */
 struct fault {
+    bool loss;            /* the oracle lost track; nothing is known to be wrong */
     const char *function; /* "?" if the function has no symbol */
     const char *what;     /* the wrong register ("pc", "sp", "r4".."d15"), a stop's name, ... */
     uint32_t first;       /* the first address with this mistake */
@@ -32,10 +33,12 @@ struct mismatch {
     uint32_t pc, cpsr;
     uint64_t expected, got; /* shown if VALUES is true */
     bool values;
+    bool loss; /* the oracle lost track at ADDRESS because of WHAT */
 };
 
 struct findings {
     const struct image *image;
+    const struct code *code;
     const struct bobbin_env *env;
     /* names the source of a rule in messages; built at the first mismatch */
     struct reference reference;
@@ -46,10 +49,14 @@ struct findings {
     size_t count, capacity;
     struct mismatch *told; /* the pairs of address and WHAT that were reported already */
     size_t told_count, told_capacity;
-    uint64_t total;
+    uint64_t total;  /* without losses */
+    uint64_t losses; /* how often the oracle lost track */
 };
 
-/* Counts MISMATCH. Reports a new pair of address and WHAT on stderr, the first ten in full. */
+/*
+ * Counts MISMATCH, or a loss of track. Reports a new pair of address and WHAT on stderr, the first
+ * ten in full.
+ */
 void findings_add(struct findings *findings, const struct mismatch *mismatch);
 void findings_write(const struct findings *findings, FILE *out);
 void findings_close(struct findings *findings);

@@ -13,6 +13,10 @@ static const char *const word_names[GUEST_WORDS] = {
     "r8", "r9", "r10", "r11", "r12", "sp", "lr", "cpsr",
 };
 
+static const char *const vector_names[GUEST_VECTORS] = {
+    "VBAR", "VBAR_S", "MVBAR", "MVBAR_S", "HVBAR", "HVBAR_S",
+};
+
 static struct qemu_plugin_register *find(const struct g_array *list, const char *name)
 {
     const struct qemu_plugin_reg_descriptor *descriptor = (const void *)list->data;
@@ -39,6 +43,11 @@ bool guest_open(struct guest *guest)
         snprintf(name, sizeof(name), "d%d", 8 + i);
         guest->doubles[i] = find(list, name);
         complete &= guest->doubles[i] != NULL;
+    }
+    for (int i = 0; i < GUEST_VECTORS; i++) {
+        struct qemu_plugin_register *found = find(list, vector_names[i]);
+        if (found)
+            guest->vectors[guest->vectors_count++] = found;
     }
     g_array_free(list, 1);
     return complete;
@@ -81,6 +90,25 @@ void guest_read_registers(struct guest *guest, struct registers *out, uint32_t w
         read_registers(guest, guest->doubles, GUEST_DOUBLES, out->d, sizeof(out->d));
 }
 
+bool guest_has_vectors(struct guest *guest, uint32_t address)
+{
+    for (unsigned i = 0; i < guest->vectors_count; i++) {
+        uint32_t base;
+        read_registers(guest, &guest->vectors[i], 1, &base, sizeof(base));
+        if (base == address)
+            return true;
+    }
+    return address == 0xffff0000;
+}
+
+bool guest_copy(struct guest *guest, uint32_t address, void *out, uint32_t size_bytes)
+{
+    if (!qemu_plugin_read_memory_vaddr(address, guest->buffer, size_bytes))
+        return false;
+    memcpy(out, guest->buffer->data, size_bytes);
+    return true;
+}
+
 static const struct guest_block *block_of(struct guest *guest, uint32_t address)
 {
     uint32_t base = address & ~(GUEST_BLOCK_BYTES - 1u);
@@ -100,9 +128,8 @@ bool guest_is_scribbled(struct guest *guest, uint32_t sp)
 {
     uint32_t words[SCRIBBLE_WORDS];
 
-    if (!qemu_plugin_read_memory_vaddr(sp - sizeof(words), guest->buffer, sizeof(words)))
+    if (!guest_copy(guest, sp - (uint32_t)sizeof(words), words, sizeof(words)))
         return false;
-    memcpy(words, guest->buffer->data, sizeof(words));
     for (int i = 0; i < SCRIBBLE_WORDS; i++)
         if (words[i] != SCRIBBLE_JUNK)
             return false;

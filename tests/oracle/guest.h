@@ -32,7 +32,11 @@ struct guest_block {
 };
 
 enum { GUEST_WORDS = 16 }; /* r0-r12, sp, lr, cpsr */
+enum { GUEST_VECTORS = 6 };
 struct guest {
+    /* the registers with addresses of exception vectors; those that this processor has */
+    struct qemu_plugin_register *vectors[GUEST_VECTORS];
+    unsigned vectors_count;
     struct qemu_plugin_register *words[GUEST_WORDS];
     struct qemu_plugin_register *doubles[GUEST_DOUBLES];
     struct g_byte_array *buffer;
@@ -55,6 +59,15 @@ void guest_read_registers(struct guest *guest, struct registers *out, uint32_t w
 
 /* Reads only sp, lr and cpsr. */
 void guest_read_flow(struct guest *guest, struct registers *out);
+
+/*
+ * Whether exception vectors of the processor are at ADDRESS now: by VBAR, MVBAR or HVBAR (ARM ARM
+ * B1.8.1), in either security state, or at 0xffff0000.
+ */
+bool guest_has_vectors(struct guest *guest, uint32_t address);
+
+/* Copies SIZE_BYTES at ADDRESS to OUT. False if they cannot be read. */
+bool guest_copy(struct guest *guest, uint32_t address, void *out, uint32_t size_bytes);
 
 /*
  * Whether the words below SP have the value that the firmware's interrupt handler writes there

@@ -15,11 +15,13 @@ esac
 # WORK.log, the oracle's messages to WORK.err, its result to WORK.out. The exit status is the
 # program's, or 90 after a mismatch.
 #   ORACLE_OPTIONS   more options, each with a comma before it
+#   ORACLE_LICENCES  the file of licences (tests/oracle/licences)
 #   ORACLE_KERNEL    a file with the code of ELF to run in its place
 oracle_run() {
     rm -f "$2.out"
+    plugin=$ORACLE,elf=$1,out=$2.out,licences=${ORACLE_LICENCES:-tests/oracle/licences}
     QEMU_SECONDS=${ORACLE_SECONDS:-250} sh "build/fw/$BOARD/qemu" "${ORACLE_KERNEL:-$1}" "$3" \
-        -icount "$ORACLE_ICOUNT" -plugin "$ORACLE,elf=$1,out=$2.out${4-}${ORACLE_OPTIONS-}" \
+        -icount "$ORACLE_ICOUNT" -plugin "$plugin${4-}${ORACLE_OPTIONS-}" \
         >"$2.log" 2>"$2.err" </dev/null
 }
 

@@ -1,53 +1,98 @@
 /* SPDX-License-Identifier: MIT */
-/* The few functions that may do what is a mistake elsewhere, each with its reason. */
+#include "licences.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "code.h"
+#include "util/diag.h"
+#include "util/memory.h"
+
+enum { LINE_MAX_BYTES = 512 };
 
 static const struct {
-    const char *name;
-    uint8_t licences;
-} list[] = {
-    /* ISO C: ends all functions called since setjmp. */
-    {"longjmp", LICENCE_DISCARD},
-    /*
-     * libgcc, unwind-arm.S: loads the registers of the function that catches. The source calls it
-     * restore_core_regs; the other symbol has the same address.
-     */
-    {"restore_core_regs", LICENCE_DISCARD},
-    {"__restore_core_regs", LICENCE_DISCARD},
-    /* tests/programs/gnu: GCC's non-local goto, out of a nested function. */
-    {"look_at", LICENCE_DISCARD},
-    /* tests/contexts: starts made-up contexts by RFE, and returns to main after each crash. */
+    const char *word;
+    uint8_t granted;
+} words[] = {
+    {"discard", LICENCE_DISCARD},
     {"launch", LICENCE_LAUNCH},
-    {"__wrap_bobbin_die", LICENCE_DISCARD},
-    /* tests/profile: switches tasks. */
-    {"task_switch", LICENCE_SWITCH},
-    /*
-     * port/armv7: leaves the stack of the crash for good (capture.h marks it with .cfi_undefined).
-     */
-    {"abort", LICENCE_ROOT},
-    {"__assert", LICENCE_ROOT},
-    {"__assert_func", LICENCE_ROOT},
-    {"__stack_chk_fail", LICENCE_ROOT},
-    {"bobbin_undefined_entry", LICENCE_ROOT},
-    {"bobbin_prefetch_abort_entry", LICENCE_ROOT},
-    {"bobbin_data_abort_entry", LICENCE_ROOT},
-    {"bobbin_capture", LICENCE_ROOT},
-    {"bobbin_null_call_entry", LICENCE_ROOT},
-    /*
-     * boards: the reset vector. On a board where it is at 0, a call through null reaches it; its
-     * trace then looks like a reset.
-     */
-    {"board_vectors", LICENCE_ROOT},
+    {"root", LICENCE_ROOT},
+    {"switch", LICENCE_SWITCH},
 };
 
-uint8_t licences_of(const char *name)
+static uint8_t word_value(const char *word)
 {
-    size_t length = strcspn(name, "."); /* without suffixes of compilers, such as ".constprop.0" */
-
-    for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-        if (strlen(list[i].name) == length && memcmp(list[i].name, name, length) == 0)
-            return list[i].licences;
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strcmp(words[i].word, word) == 0)
+            return words[i].granted;
     return 0;
+}
+
+/* Reads a line of the file. False if it is invalid. */
+static bool read_line(struct licences *licences, char *line)
+{
+    static const char blanks[] = " \t\r\n";
+    struct licence made = {0};
+    const char *word, *function;
+    char *end = NULL;
+
+    line[strcspn(line, "#")] = '\0';
+    word = strtok(line, blanks);
+    if (!word)
+        return true;
+    function = strtok(NULL, blanks);
+    made.granted = word_value(word);
+    if (!made.granted || !function || strtok(NULL, blanks))
+        return false;
+    if (strncmp(function, "0x", 2) == 0) {
+        made.address = (uint32_t)strtoul(function, &end, 16);
+        if (*end != '\0')
+            return false;
+    } else {
+        size_t size = strlen(function) + 1;
+        made.name = memcpy(must_realloc(NULL, size, 1), function, size);
+    }
+    array_push(licences->list, licences->count, licences->capacity, made);
+    return true;
+}
+
+int licences_read(struct licences *licences, const char *path)
+{
+    char line[LINE_MAX_BYTES];
+    FILE *in = fopen(path, "r");
+    int status = STATUS_GOOD;
+
+    memset(licences, 0, sizeof(*licences));
+    if (!in)
+        return diag_error(path, "%s", strerror(errno));
+    for (unsigned number = 1; status == STATUS_GOOD && fgets(line, sizeof(line), in); number++)
+        if (!read_line(licences, line))
+            status = diag_error(path, "line %u is not LICENCE FUNCTION", number);
+    fclose(in);
+    return status;
+}
+
+static bool is_for(const struct licence *licence, const struct image_function *function,
+                   uint32_t address)
+{
+    size_t length;
+
+    if (!licence->name)
+        return licence->address == (function ? function->address : address);
+    if (!function)
+        return false;
+    length = strcspn(function->name, "."); /* without compilers' suffixes: ".constprop.0" */
+    return strlen(licence->name) == length && memcmp(licence->name, function->name, length) == 0;
+}
+
+uint8_t licences_of(const struct licences *licences, const struct image_function *function,
+                    uint32_t address)
+{
+    uint8_t granted = 0;
+
+    for (size_t i = 0; i < licences->count; i++)
+        if (is_for(&licences->list[i], function, address))
+            granted |= licences->list[i].granted;
+    return granted;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,24 @@ static bool read_number(const char *text, uint32_t *out)
 
     *out = (uint32_t)value;
     return end != text && *end == '\0' && value <= UINT32_MAX;
+}
+
+/* FROM:TO:SIZE in hexadecimal */
+static bool read_moved(struct options *options, const char *text)
+{
+    return sscanf(text, "%" SCNx32 ":%" SCNx32 ":%" SCNx32, &options->moved.from,
+                  &options->moved.to, &options->moved.size_bytes) == 3;
+}
+
+static bool read_allowed(struct options *options, const char *what)
+{
+    if (strcmp(what, "no-rule") == 0)
+        return options->allow_no_rule = true;
+    if (strcmp(what, "losses") == 0)
+        return options->allow_losses = true;
+    if (strcmp(what, "outside") == 0)
+        return options->allow_outside = true;
+    return false;
 }
 
 /* The value if ARGUMENT is NAME=VALUE, else NULL. */
@@ -38,7 +57,15 @@ static bool read_one(struct options *options, const char *argument)
     if ((value = value_of(argument, "counts")))
         return *(options->counts = value) != '\0';
     if ((value = value_of(argument, "allow")))
-        return options->allow_no_rule = strcmp(value, "no-rule") == 0;
+        return read_allowed(options, value);
+    if ((value = value_of(argument, "licences")))
+        return *(options->licences = value) != '\0';
+    if ((value = value_of(argument, "from")))
+        return *(options->from = value) != '\0';
+    if ((value = value_of(argument, "moved")) && strcmp(value, "auto") == 0)
+        return options->find_moved = true;
+    if (value)
+        return read_moved(options, value);
     if ((value = value_of(argument, "registers")))
         return options->all_registers = strcmp(value, "all") == 0;
     if ((value = value_of(argument, "walk")))

@@ -7,11 +7,24 @@
 #include <stdint.h>
 
 struct options {
-    const char *elf;    /* elf=FILE: the image; required */
-    const char *table;  /* table=FILE: used instead of the image's table */
-    const char *out;    /* out=FILE: where to write the result (README.md) */
-    const char *counts; /* counts=FILE: where to write how often each instruction was executed */
+    const char *elf;      /* elf=FILE: the image; required */
+    const char *table;    /* table=FILE: used instead of the image's table */
+    const char *out;      /* out=FILE: where to write the result (README.md) */
+    const char *counts;   /* counts=FILE: where to write how often each instruction was executed */
+    const char *licences; /* licences=FILE: functions that may do what is a mistake elsewhere */
+    /*
+     * from=SYMBOL or from=0xADDRESS: nothing is judged before this code of the image is reached for
+     * the first time
+     */
+    const char *from;
+    /* moved=0xFROM:0xTO:0xSIZE: SIZE bytes of code run at TO, but the image has them at FROM */
+    struct {
+        uint32_t from, to, size_bytes;
+    } moved;
+    bool find_moved;    /* moved=auto: finds out where code of the image runs elsewhere */
     bool allow_no_rule; /* allow=no-rule: count frames without a rule, do not report them */
+    bool allow_losses;  /* allow=losses: the run is good although track was lost */
+    bool allow_outside; /* allow=outside: the run is good although other code was executed */
     /* registers=all: check that registers not in the written set are unchanged */
     bool all_registers;
     /* walk=N: unwind all frames at every Nth instruction, in addition to calls; 61 */

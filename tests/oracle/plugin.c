@@ -25,12 +25,22 @@
 /* The emulator's exit status after a mismatch or a check that could not be made. */
 enum { STATUS_MISMATCH = 90 };
 
+/*
+ * How many distances of moved code are followed. How many bytes must be equal to find one: as many
+ * as possible, because constants between the code may have been changed.
+ */
+enum { MOVES_MAX = 4, MOVED_BYTES_MAX = 64, MOVED_BYTES_MIN = 16 };
+
 __attribute__((visibility("default"))) const int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static struct oracle {
     struct options options;
     struct image image;
-    struct bobbin_table table;
+    /* the image's table, and a copy for each distance by which code was moved */
+    struct bobbin_table tables[1 + MOVES_MAX];
+    unsigned tables_count;
+    bool judging;  /* the code from which to judge was reached */
+    uint32_t from; /* that code's address in the image */
     struct code code;
     struct guest guest;
     struct shadow shadow;
@@ -61,30 +71,66 @@ static uint8_t *read_file(const char *path, uint32_t *size_bytes)
     return bytes;
 }
 
-static enum bobbin_table_error open_table_file(const char *path)
+static enum bobbin_table_error open_table_file(const char *path, struct bobbin_table *table)
 {
     uint32_t size_bytes = 0;
     uint8_t *bytes = read_file(path, &size_bytes);
     enum bobbin_table_error error = BOBBIN_TABLE_EMPTY;
 
     if (bytes)
-        error = bobbin_table_open(&oracle.table, bytes, size_bytes, 0);
+        error = bobbin_table_open(table, bytes, size_bytes, 0);
     if (error == BOBBIN_TABLE_OK)
-        error =
-            bobbin_table_match(&oracle.table, oracle.image.build_id, oracle.image.build_id_size);
-    return error == BOBBIN_TABLE_OK ? bobbin_table_verify(&oracle.table) : error;
+        error = bobbin_table_match(table, oracle.image.build_id, oracle.image.build_id_size);
+    return error == BOBBIN_TABLE_OK ? bobbin_table_verify(table) : error;
 }
 
 static bool open_table(void)
 {
     const char *path = oracle.options.table;
-    enum bobbin_table_error error =
-        path ? open_table_file(path) : table_open_embedded(&oracle.image, &oracle.table);
+    enum bobbin_table_error error = path ? open_table_file(path, oracle.tables)
+                                         : table_open_embedded(&oracle.image, oracle.tables);
 
     if (error != BOBBIN_TABLE_OK)
         diag_error(path ? path : oracle.options.elf, "its table cannot be used: %s",
                    bobbin_table_error_name(error));
+    oracle.tables_count = 1;
     return error == BOBBIN_TABLE_OK;
+}
+
+/* ---- moved code ------------------------------------------------------------------------------ */
+
+/* From now on, the code that the image has in SIZE_BYTES at FROM also runs at TO. */
+static void move(uint32_t from, uint32_t to, uint32_t size_bytes)
+{
+    struct bobbin_table *table = &oracle.tables[oracle.tables_count];
+
+    if (oracle.tables_count > MOVES_MAX) {
+        diag_error("oracle", "code was moved more than %d times", MOVES_MAX);
+        return;
+    }
+    code_add_move(&oracle.code, from, to, size_bytes);
+    bobbin_table_open(table, oracle.tables->bytes, oracle.tables->size_bytes, to - from);
+    oracle.check.env.tables_count = ++oracle.tables_count;
+    fprintf(stderr, "oracle: code of 0x%08x runs at 0x%08x\n", from, to);
+}
+
+/* The code at ADDRESS, of which the image knows nothing, may be a copy of code of the image. */
+static void find_move(uint32_t address)
+{
+    const struct image *image = &oracle.image;
+    const struct image_section *first = image->sections;
+    const struct image_section *last = first + image->sections_count - 1;
+    uint8_t bytes[MOVED_BYTES_MAX];
+    uint32_t moved;
+
+    if (!guest_copy(&oracle.guest, address, bytes, sizeof(bytes)))
+        return;
+    for (uint32_t size = MOVED_BYTES_MAX; size >= MOVED_BYTES_MIN; size /= 2)
+        if (code_find_move(&oracle.code, address, bytes, size, &moved)) {
+            move(first->address, first->address + moved,
+                 last->address + last->size_bytes - first->address);
+            return;
+        }
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -100,6 +146,8 @@ static struct result result_now(void)
         .instructions = oracle.guest.time,
         .below_sp = oracle.guest.forbidden,
         .scribbled = oracle.scribbled,
+        .allow_losses = oracle.options.allow_losses,
+        .allow_outside = oracle.options.allow_outside,
     };
 }
 
@@ -129,11 +177,12 @@ static void at_exit(qemu_plugin_id_t id, void *data)
 
 /* ---- each instruction ------------------------------------------------------------------------ */
 
-static void report_fault(uint32_t address)
+static void report(const char *what, uint32_t address, bool loss)
 {
-    const struct mismatch mismatch = {.what = oracle.shadow.fault, .address = address};
+    const struct mismatch mismatch = {.what = what, .address = address, .loss = loss};
 
-    findings_add(&oracle.findings, &mismatch);
+    if (what)
+        findings_add(&oracle.findings, &mismatch);
 }
 
 /* Reads the registers that FROM, executed last, may have changed; all if FROM is NULL. */
@@ -147,10 +196,18 @@ static void read_registers(const struct code_instruction *from)
         return;
     guest_read_registers(&oracle.guest, &all, WRITTEN_ALL, true);
     oracle.now.r[BOBBIN_PC] = all.r[BOBBIN_PC];
-    if (memcmp(&all, &oracle.now, sizeof(all)) != 0) {
-        const struct mismatch mismatch = {.what = "registers", .address = from->address};
-        findings_add(&oracle.findings, &mismatch);
+    if (memcmp(&all, &oracle.now, sizeof(all)) != 0)
+        report("registers", from->address, false);
+}
+
+/* Whether AT is judged: the code from which to judge was reached. */
+static bool is_judged(const struct code_instruction *at)
+{
+    if (!oracle.judging && !at->outside && at->linked == oracle.from) {
+        oracle.judging = true;
+        shadow_start(&oracle.shadow);
     }
+    return oracle.judging;
 }
 
 static void executed(unsigned vcpu, void *data)
@@ -160,6 +217,8 @@ static void executed(unsigned vcpu, void *data)
     bool walk;
 
     (void)vcpu;
+    if (!is_judged(at))
+        return;
     oracle.guest.time++;
     read_registers(oracle.last);
     oracle.last = at;
@@ -169,8 +228,8 @@ static void executed(unsigned vcpu, void *data)
     code_mark(&oracle.code, at, oracle.shadow.resumed);
     if (oracle.shadow.resumed)
         oracle.scribbled += guest_is_scribbled(&oracle.guest, oracle.now.r[BOBBIN_SP]);
-    if (oracle.shadow.fault)
-        report_fault(from->address);
+    report(oracle.shadow.fault, from ? from->address : 0, false);
+    report(oracle.shadow.loss, from ? from->address : 0, true);
     walk = oracle.shadow.call || oracle.shadow.resumed ||
            oracle.guest.time % oracle.options.walk_each == 0;
     check_instruction(&oracle.check, at, &oracle.now, walk);
@@ -185,12 +244,14 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
     (void)id;
     for (size_t i = 0; i < count; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
+        uint32_t address = (uint32_t)qemu_plugin_insn_vaddr(insn);
         uint8_t bytes[4] = {0};
         qemu_plugin_insn_data(insn, bytes, sizeof(bytes));
+        if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
+            find_move(address);
         qemu_plugin_register_vcpu_insn_exec_cb(
             insn, executed, QEMU_PLUGIN_CB_R_REGS,
-            code_translated(&oracle.code, (uint32_t)qemu_plugin_insn_vaddr(insn), bytes,
-                            (uint32_t)qemu_plugin_insn_size(insn)));
+            code_translated(&oracle.code, address, bytes, (uint32_t)qemu_plugin_insn_size(insn)));
     }
 }
 
@@ -207,7 +268,7 @@ static void processor_starts(qemu_plugin_id_t id, unsigned vcpu)
 
 static void connect(void)
 {
-    shadow_open(&oracle.shadow, &oracle.code);
+    shadow_open(&oracle.shadow, &oracle.code, &oracle.guest);
     oracle.check = (struct check){
         .code = &oracle.code,
         .shadow = &oracle.shadow,
@@ -215,16 +276,41 @@ static void connect(void)
         .env = {.context = &oracle.guest,
                 .read = guest_read,
                 .window[BOBBIN_SPACE_CODE] =
-                    format_env(&oracle.image, &oracle.table).window[BOBBIN_SPACE_CODE],
+                    format_env(&oracle.image, oracle.tables).window[BOBBIN_SPACE_CODE],
                 .small = &bobbin_small,
                 .guess = bobbin_guess,
-                .tables = &oracle.table,
-                .tables_count = 1},
+                .tables = oracle.tables,
+                .tables_count = oracle.tables_count},
         .guest = &oracle.guest,
         .allow_no_rule = oracle.options.allow_no_rule,
     };
     oracle.findings.image = &oracle.image;
+    oracle.findings.code = &oracle.code;
     oracle.findings.env = &oracle.check.env;
+}
+
+/* Finds the code from which to judge. False, with a line on stderr, if there is none. */
+static bool open_from(void)
+{
+    const char *text = oracle.options.from;
+    const struct image_function *function;
+    char *end;
+
+    oracle.judging = !text;
+    if (!text)
+        return true;
+    function = image_function_named(&oracle.image, text);
+    oracle.from = function ? function->address : (uint32_t)strtoul(text, &end, 16);
+    if (function || *end == '\0')
+        return true;
+    return diag_error(oracle.options.elf, "no function %s", text) == STATUS_GOOD;
+}
+
+static bool open_licences(void)
+{
+    const char *path = oracle.options.licences;
+
+    return !path || licences_read(&oracle.code.licences, path) == STATUS_GOOD;
 }
 
 __attribute__((visibility("default"))) int
@@ -232,10 +318,14 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc,
 {
     (void)info;
     if (!options_read(&oracle.options, argc, argv) ||
-        image_open(&oracle.image, oracle.options.elf) != STATUS_GOOD || !open_table() ||
-        code_open(&oracle.code, &oracle.image) != STATUS_GOOD)
+        image_open(&oracle.image, oracle.options.elf) != STATUS_GOOD || !open_table())
+        return 1;
+    code_open(&oracle.code, &oracle.image);
+    if (!open_licences() || !open_from())
         return 1;
     connect();
+    if (oracle.options.moved.size_bytes)
+        move(oracle.options.moved.from, oracle.options.moved.to, oracle.options.moved.size_bytes);
     qemu_plugin_register_vcpu_init_cb(id, processor_starts);
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     qemu_plugin_register_atexit_cb(id, at_exit, NULL);

@@ -10,7 +10,8 @@
 bool result_is_good(const struct result *result)
 {
     return result->instructions > 0 && result->findings->total == 0 &&
-           result->check->skipped == 0 && result->below_sp == 0;
+           (result->check->skipped == 0 || result->allow_outside) &&
+           (result->findings->losses == 0 || result->allow_losses) && result->below_sp == 0;
 }
 
 void result_print(const struct result *result, FILE *out)
@@ -18,11 +19,13 @@ void result_print(const struct result *result, FILE *out)
     fprintf(out,
             "oracle: %s: %" PRIu64 " instructions at %" PRIu64 " addresses, %" PRIu64
             " frames checked, %" PRIu64 " exceptions at %" PRIu64 " addresses, %" PRIu64
-            " frames discarded, %" PRIu64 " lost, %" PRIu64 " skipped, %" PRIu64 " mismatches%s\n",
+            " frames discarded, %" PRIu64 " lost, %" PRIu64 " skipped, %" PRIu64
+            " losses of track, %" PRIu64 " mismatches%s\n",
             result->image->path, result->instructions, result->code->executed,
             result->check->frames, result->shadow->exceptions, result->code->interrupted,
             result->shadow->discarded, result->check->lost, result->check->skipped,
-            result->findings->total, result->complete ? "" : " (stopped early)");
+            result->findings->losses, result->findings->total,
+            result->complete ? "" : " (stopped early)");
 }
 
 static void write_counts(const struct result *result, FILE *out)
@@ -50,6 +53,8 @@ static void write_counts(const struct result *result, FILE *out)
         {"banked", result->check->banked},
         {"below_sp", result->below_sp},
         {"skipped", result->check->skipped},
+        {"switches", result->shadow->switches},
+        {"losses", result->findings->losses},
         {"mismatches", result->findings->total},
     };
 
@@ -66,12 +71,12 @@ static void write_executed(const struct code_section *section, FILE *out)
         const struct code_instruction *instruction = &section->instruction[i];
         if (!instruction->executed)
             continue;
-        if (instruction->address != end) {
+        if (instruction->linked != end) {
             if (end != start)
                 fprintf(out, "executed %08x %08x\n", start, end);
-            start = instruction->address;
+            start = instruction->linked;
         }
-        end = code_next(instruction);
+        end = instruction->linked + instruction->size_bytes;
     }
     if (end != start)
         fprintf(out, "executed %08x %08x\n", start, end);
@@ -104,7 +109,7 @@ static void write_times(const struct code_section *section, FILE *out)
 {
     for (uint32_t i = 0; i <= section->size_bytes / 2; i++)
         if (section->instruction[i].times)
-            fprintf(out, "%08x %" PRIu64 "\n", section->instruction[i].address,
+            fprintf(out, "%08x %" PRIu64 "\n", section->instruction[i].linked,
                     section->instruction[i].times);
 }
 

@@ -16,10 +16,14 @@ struct result {
     uint64_t instructions;
     uint64_t below_sp;  /* reads below sp that the core requested; must be 0 */
     uint64_t scribbled; /* exceptions after which all words below sp were overwritten */
-    bool complete;      /* false: stopped early because of too many mismatches */
+    bool allow_losses, allow_outside; /* the run is good in spite of them (options.h) */
+    bool complete;                    /* false: stopped early because of too many mismatches */
 };
 
-/* True if nothing mismatched, nothing was skipped and nothing below sp was read. */
+/*
+ * True if nothing mismatched, nothing below sp was read and, unless this is allowed, nothing was
+ * skipped and track was never lost.
+ */
 bool result_is_good(const struct result *result);
 
 /* Prints one line. */

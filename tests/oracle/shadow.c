@@ -6,10 +6,11 @@
 
 #include "util/memory.h"
 
-void shadow_open(struct shadow *shadow, const struct code *code)
+void shadow_open(struct shadow *shadow, const struct code *code, struct guest *guest)
 {
     memset(shadow, 0, sizeof(*shadow));
     shadow->code = code;
+    shadow->guest = guest;
 }
 
 void shadow_close(struct shadow *shadow)
@@ -21,6 +22,19 @@ void shadow_close(struct shadow *shadow)
     memset(shadow, 0, sizeof(*shadow));
 }
 
+static struct record *push(struct shadow *shadow, enum record_kind kind)
+{
+    struct record record = {.kind = (uint8_t)kind};
+
+    array_push(shadow->record, shadow->count, shadow->capacity, record);
+    return &shadow->record[shadow->count - 1];
+}
+
+void shadow_start(struct shadow *shadow)
+{
+    push(shadow, RECORD_LAUNCH);
+}
+
 const struct record *shadow_top(const struct shadow *shadow)
 {
     return shadow->count ? &shadow->record[shadow->count - 1] : NULL;
@@ -29,14 +43,6 @@ const struct record *shadow_top(const struct shadow *shadow)
 static bool top_is(const struct shadow *shadow, enum record_kind kind)
 {
     return shadow->count && shadow_top(shadow)->kind == kind;
-}
-
-static struct record *push(struct shadow *shadow, enum record_kind kind)
-{
-    struct record record = {.kind = (uint8_t)kind};
-
-    array_push(shadow->record, shadow->count, shadow->capacity, record);
-    return &shadow->record[shadow->count - 1];
 }
 
 /* ---- calls and returns ----------------------------------------------------------------------- */
@@ -117,27 +123,45 @@ static bool returned_though_given_up(const struct shadow *shadow, size_t count)
     return false;
 }
 
+/* ---- tasks ----------------------------------------------------------------------------------- */
+
+/*
+ * Whether EXCEPTION ends with AT. It may be an exception of another task, so the stack decides too.
+ * If an instruction was interrupted, it may have changed sp since BEFORE.
+ */
+static bool resumes_at(const struct record *exception, const struct code_instruction *at,
+                       const struct registers *now)
+{
+    enum { INSTRUCTION_SP_MAX = 0x10000 };
+    uint32_t sp_change = now->r[BOBBIN_SP] - exception->before.r[BOBBIN_SP] + INSTRUCTION_SP_MAX;
+
+    if (exception->kind != RECORD_EXCEPTION ||
+        registers_mode(&exception->before) != registers_mode(now))
+        return false;
+    if (exception->anywhere)
+        return sp_change == INSTRUCTION_SP_MAX;
+    return exception->return_address == at->address && sp_change <= 2 * INSTRUCTION_SP_MAX;
+}
+
+/* The task that goes on at AT, or NULL. */
 static struct parked *parked_for(const struct shadow *shadow, const struct code_instruction *at,
                                  const struct registers *now)
 {
     for (size_t i = 0; i < shadow->parked_count; i++) {
         struct parked *parked = &shadow->parked[i];
-        if (parked->count && returns_to(&parked->record[parked->count - 1], at, now))
+        const struct record *last = parked->record + parked->count - 1;
+        if (parked->count && (returns_to(last, at, now) || resumes_at(last, at, now)))
             return parked;
     }
     return NULL;
 }
 
-/* Switches to the calls of the task that AT belongs to. An unknown task starts without calls. */
-static void switch_stacks(struct shadow *shadow, const struct code_instruction *at,
-                          const struct registers *now)
+/* Parks the running task and continues THERE, or a task without known calls if THERE is NULL. */
+static void switch_tasks(struct shadow *shadow, struct parked *there)
 {
     struct parked here = {shadow->record, shadow->count, shadow->capacity};
-    struct parked *there = parked_for(shadow, at, now);
     struct parked fresh = {0};
 
-    if (shadow->count && returns_to(shadow_top(shadow), at, now))
-        return;
     if (!there) {
         array_push(shadow->parked, shadow->parked_count, shadow->parked_capacity, fresh);
         there = &shadow->parked[shadow->parked_count - 1];
@@ -149,41 +173,153 @@ static void switch_stacks(struct shadow *shadow, const struct code_instruction *
     shadow->counts.switches++;
 }
 
+/* Counts a loss of track because of WHAT. */
+static void lose(struct shadow *shadow, const char *what)
+{
+    shadow->loss = what;
+    shadow->counts.losses++;
+}
+
+/* Continues in a task without known callers. */
+static void start_anew(struct shadow *shadow)
+{
+    switch_tasks(shadow, NULL);
+    push(shadow, RECORD_LAUNCH);
+}
+
+/* FROM, which may switch tasks, jumped to AT. */
+static void switch_stacks(struct shadow *shadow, const struct code_instruction *from,
+                          const struct code_instruction *at, const struct registers *now)
+{
+    struct parked *there = parked_for(shadow, at, now);
+
+    if (shadow->count && returns_to(shadow_top(shadow), at, now))
+        return;
+    if (!there && from->licences & LICENCE_LAUNCH)
+        start_anew(shadow);
+    else
+        switch_tasks(shadow, there);
+}
+
+static void judge(struct shadow *shadow, const struct code_instruction *at,
+                  const struct registers *now);
+
+/* The innermost exception ends; the instruction that it interrupted is judged now. */
+static void resume(struct shadow *shadow, const struct code_instruction *at,
+                   const struct registers *now)
+{
+    const struct record *top = shadow_top(shadow);
+
+    shadow->from = top->from;
+    shadow->before = top->before;
+    shadow->count--;
+    shadow->resumed = true;
+    shadow->counts.resumed++;
+    if (shadow->from)
+        judge(shadow, at, now);
+}
+
+/* Pops what a jump that is neither a return nor a tail call ended, and counts a loss. */
+static void discard_unlicensed(struct shadow *shadow, const struct code_instruction *at,
+                               const struct registers *now)
+{
+    lose(shadow, "discards");
+    for (size_t i = shadow->count; i-- > 0;)
+        if (returns_to(&shadow->record[i], at, now)) {
+            discard(shadow, at, now);
+            return;
+        }
+    start_anew(shadow);
+}
+
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
                        const struct code_instruction *at, const struct registers *now)
 {
     bool licensed = from->licences & LICENCE_DISCARD;
+    struct parked *other = NULL;
     size_t count;
 
     if (from->licences & LICENCE_SWITCH)
-        switch_stacks(shadow, at, now);
+        switch_stacks(shadow, from, at, now);
+    else if (!licensed && !returned(shadow, at, now))
+        other = parked_for(shadow, at, now);
+    if (other)
+        switch_tasks(shadow, other);
     count = returned(shadow, at, now);
     if (count) {
         if (returned_though_given_up(shadow, count))
             shadow->fault = "returns-though-lost";
         shadow->count -= count;
         shadow->counts.returns += count;
+    } else if (other) {
+        resume(shadow, at, now);
     } else if (licensed) {
         discard(shadow, at, now);
     } else if (outlived(shadow, at, now, false)) {
-        shadow->fault = "discards";
-        discard(shadow, at, now);
+        discard_unlicensed(shadow, at, now);
     }
 }
 
 /* ---- exceptions ------------------------------------------------------------------------------ */
 
-enum { VECTOR_PREFETCH_ABORT = 0x0c, VECTOR_IRQ = 0x18, VECTOR_FIQ = 0x1c };
+enum {
+    VECTOR_RESET = 0x00,
+    VECTOR_UNDEFINED = 0x04,
+    VECTOR_CALL = 0x08,
+    VECTOR_PREFETCH_ABORT = 0x0c,
+    VECTOR_DATA_ABORT = 0x10,
+    VECTOR_HYP_TRAP = 0x14,
+    VECTOR_IRQ = 0x18,
+    VECTOR_FIQ = 0x1c,
+    VECTORS_BYTES = 0x20,
+};
+enum { MODE_MONITOR = 0x16, MODE_HYP = 0x1a };
+
+/* The mode in which the vector at OFFSET starts, unless that is Monitor or Hyp mode. */
+static uint32_t mode_of_vector(uint32_t offset)
+{
+    static const uint8_t modes[] = {
+        [VECTOR_UNDEFINED / 4] = 0x1b,
+        [VECTOR_CALL / 4] = 0x13,
+        [VECTOR_PREFETCH_ABORT / 4] = 0x17,
+        [VECTOR_DATA_ABORT / 4] = 0x17,
+        [VECTOR_HYP_TRAP / 4] = MODE_HYP,
+        [VECTOR_IRQ / 4] = 0x12,
+        [VECTOR_FIQ / 4] = 0x11,
+    };
+
+    return modes[offset / 4];
+}
+
+/* The offset of AT from the vectors' start, if AT was not reached from the instruction before it
+   in memory. */
+static bool at_vector(const struct shadow *shadow, const struct code_instruction *at,
+                      uint32_t *offset)
+{
+    *offset = at->address % VECTORS_BYTES;
+    return *offset % 4 == 0 && !(shadow->from && at->address == code_next(shadow->from));
+}
 
 /*
- * No code jumps to a vector other than reset, so an instruction at such a vector starts an
- * exception.
+ * No code jumps to a vector other than reset, so an instruction at such a vector, in its mode,
+ * starts an exception (ARM ARM B1.8.1).
  */
-static bool enters_exception(const struct shadow *shadow, const struct code_instruction *at)
+static bool enters_exception(const struct shadow *shadow, const struct code_instruction *at,
+                             const struct registers *now)
 {
-    uint32_t offset = at->address - shadow->code->vectors;
+    uint32_t mode = registers_mode(now), offset;
 
-    return offset >= 4 && offset <= VECTOR_FIQ && offset % 4 == 0;
+    return at_vector(shadow, at, &offset) && offset != VECTOR_RESET &&
+           (mode == mode_of_vector(offset) || mode == MODE_MONITOR || mode == MODE_HYP) &&
+           guest_has_vectors(shadow->guest, at->address - offset);
+}
+
+static bool is_reset(const struct shadow *shadow, const struct code_instruction *at)
+{
+    uint32_t offset;
+
+    return shadow->from && at_vector(shadow, at, &offset) && offset == VECTOR_RESET &&
+           guest_has_vectors(shadow->guest, at->address);
 }
 
 /*
@@ -203,7 +339,7 @@ static bool pop_exception(struct shadow *shadow, uint32_t address)
 }
 
 /*
- * At a vector, lr still has the processor's value (ARM ARM B1.8.3). After an interrupt or a
+ * At a vector, lr still has the processor's value (ARM ARM B1.8.3), except in Hyp mode. After an interrupt or a
  * prefetch abort, lr is the address of the instruction that was not executed, plus 4. All other
  * exceptions come from the instruction before, which had no effect (data abort, undefined) or is
  * complete (SVC).
@@ -211,7 +347,7 @@ static bool pop_exception(struct shadow *shadow, uint32_t address)
 static void enter_exception(struct shadow *shadow, const struct code_instruction *at,
                             const struct registers *now)
 {
-    uint32_t offset = at->address - shadow->code->vectors;
+    uint32_t offset = at->address % VECTORS_BYTES;
     uint32_t address = (now->r[BOBBIN_LR] - 4) & ~1u;
     bool between = offset == VECTOR_PREFETCH_ABORT || offset == VECTOR_IRQ || offset == VECTOR_FIQ;
     struct record *record;
@@ -228,14 +364,21 @@ static void enter_exception(struct shadow *shadow, const struct code_instruction
     record->from = between ? shadow->from : NULL;
     record->before = shadow->before;
     record->return_address = address;
-    record->anywhere = !between;
+    record->anywhere = !between || registers_mode(now) == MODE_HYP;
     record->fiq = offset == VECTOR_FIQ;
     shadow->counts.exceptions++;
 }
 
 /* ---- each instruction ------------------------------------------------------------------------ */
 
-/* FROM was executed with the registers BEFORE, and AT comes next. */
+/* Control went where no instruction sent it. */
+static void lose_flow(struct shadow *shadow)
+{
+    lose(shadow, "flow");
+    start_anew(shadow);
+}
+
+/* The instruction before was executed with the registers BEFORE, and AT comes next. */
 static void judge(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
@@ -245,13 +388,13 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
     switch (from->class.flow) {
     case STEP_NEXT:
         if (!went_on)
-            shadow->fault = "flow";
+            lose_flow(shadow);
         break;
     case STEP_CALL:
         if (at->address == from->class.target)
             push_call(shadow, from, at);
         else if (!went_on)
-            shadow->fault = "flow";
+            lose_flow(shadow);
         break;
     case STEP_CALL_REGISTER:
         if (!went_on)
@@ -271,33 +414,39 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
 static void judge_exception_return(struct shadow *shadow, const struct code_instruction *at,
                                    const struct registers *now)
 {
-    bool licensed = shadow->from->licences & LICENCE_LAUNCH;
+    uint8_t licences = shadow->from->licences;
+    struct parked *other;
 
-    if (pop_exception(shadow, at->address)) {
-        shadow->resumed = true;
-        shadow->counts.resumed++;
-        if (shadow->from)
-            judge(shadow, at, now);
-    } else if (licensed) {
+    if (shadow->count && resumes_at(shadow_top(shadow), at, now)) {
+        resume(shadow, at, now);
+    } else if (licences & LICENCE_LAUNCH) {
         push(shadow, RECORD_LAUNCH);
         shadow->counts.launches++;
+    } else if ((other = parked_for(shadow, at, now))) {
+        switch_tasks(shadow, other);
+        if (shadow_top(shadow)->kind == RECORD_EXCEPTION)
+            resume(shadow, at, now);
+        else
+            judge_jump(shadow, shadow->from, at, now);
     } else {
-        shadow->fault = "flow";
+        if (!(licences & LICENCE_SWITCH))
+            lose(shadow, "exception-return");
+        start_anew(shadow);
     }
 }
 
 void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
-    shadow->fault = NULL;
+    shadow->fault = shadow->loss = NULL;
     shadow->call = shadow->resumed = false;
-    if (enters_exception(shadow, at))
+    if (enters_exception(shadow, at, now))
         enter_exception(shadow, at, now);
     else if (shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN)
         judge_exception_return(shadow, at, now);
     else if (shadow->from)
         judge(shadow, at, now);
-    if (shadow->from && at->address == shadow->code->vectors)
+    if (is_reset(shadow, at))
         push(shadow, RECORD_RESET);
     shadow->from = at;
     shadow->before = *now;

@@ -15,7 +15,7 @@ enum record_kind {
     RECORD_CALL,
     RECORD_EXCEPTION,
     RECORD_RESET,  /* a jump to the reset vector: everything before is gone */
-    RECORD_LAUNCH, /* a made-up context: the right register values are unknown */
+    RECORD_LAUNCH, /* a context without known callers: made up, new, or met after a loss */
 };
 
 struct record {
@@ -38,7 +38,10 @@ struct record {
  * once discards nothing.
  */
 
-/* The calls of a task that is not running. */
+/*
+ * The calls of a task that is not running. The last record is the point where the task goes on: the
+ * call of a function that switched tasks, or an exception.
+ */
 struct parked {
     struct record *record;
     size_t count, capacity;
@@ -46,10 +49,12 @@ struct parked {
 
 struct shadow_counts {
     uint64_t calls, returns, exceptions, resumed, discarded, launches, switches;
+    uint64_t losses; /* how often the oracle lost track of the calls */
 };
 
 struct shadow {
     const struct code *code;
+    struct guest *guest;
     struct record *record; /* the last one is the innermost */
     size_t count, capacity;
     struct parked *parked;
@@ -57,12 +62,20 @@ struct shadow {
     const struct code_instruction *from; /* the instruction executed last */
     struct registers before;             /* registers when that instruction began */
     struct shadow_counts counts;
-    const char *fault;  /* the mistake in this step, or NULL; shadow.c sets it */
+    const char *fault; /* the mistake in this step, or NULL; shadow.c sets it */
+    /*
+     * what this step did that the oracle cannot follow, or NULL: its comparisons start anew from
+     * here, without callers
+     */
+    const char *loss;
     bool call, resumed; /* in this step: a call was made; an exception returned */
 };
 
-void shadow_open(struct shadow *shadow, const struct code *code);
+void shadow_open(struct shadow *shadow, const struct code *code, struct guest *guest);
 void shadow_close(struct shadow *shadow);
+
+/* What ran before is unknown, so the callers of the running code are too. */
+void shadow_start(struct shadow *shadow);
 
 /* AT is about to be executed with the registers NOW. */
 void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
