@@ -53,6 +53,7 @@ missing_packages() {
     need gdb-multiarch command_there gdb-multiarch
     need cmake command_there cmake
     need valgrind command_there valgrind
+    need u-boot-qemu test -r /usr/lib/u-boot/qemu_arm/uboot.elf
     need qemu-system-arm qemu_there
 }
 

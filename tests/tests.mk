@@ -154,7 +154,7 @@ run-tests:
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) \
 	    $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
-	    $(MUTANT_TESTS) $(PROOF_TESTS) \
+	    $(MUTANT_TESTS) $(PROOF_TESTS) $(PACKAGED_TEST) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
 
 ## test: fuzz  all fuzzers, FUZZ_SECONDS each (5 min and more)

@@ -37,9 +37,9 @@ static void mismatch(struct check *check, const struct trace *trace, const char 
 static bool equal(struct check *check, const struct trace *trace, const char *what,
                   uint64_t expected, uint64_t got)
 {
-    const struct mismatch found = {what,      trace->address, trace->frame, trace->kind,
-                                   trace->pc, trace->cpsr,    expected,     got,
-                                   true,      false};
+    const struct mismatch found = {what,      trace->address,  trace->frame, trace->kind,
+                                   trace->pc, trace->cpsr,     expected,     got,
+                                   true,      FINDING_MISMATCH};
 
     if (expected == got)
         return true;
@@ -187,6 +187,15 @@ static bool lost_is_right(const struct check *check, const struct trace *trace)
     return kind == BOBBIN_LOST || (trace->kind == BOBBIN_KIND_CALL && kind == BOBBIN_SAME);
 }
 
+static void count_no_rule(struct check *check, const struct trace *trace)
+{
+    const struct mismatch gap = {
+        .what = "no-rule", .address = trace->address, .finding = FINDING_GAP};
+
+    check->counts.no_rule++;
+    findings_add(check->findings, &gap);
+}
+
 /* Code that starts a made-up context by an exception return has no rule, as in a handler. */
 static bool no_rule_is_right(const struct check *check, const struct trace *trace)
 {
@@ -217,7 +226,7 @@ static void judge_early_end(struct check *check, struct trace *trace)
         record->given_up = trace->address;
         check->counts.lost++;
     } else if (no_rule_is_right(check, trace))
-        check->counts.no_rule++;
+        count_no_rule(check, trace);
     else if (is_banked(trace, record))
         check->counts.banked++;
     else
@@ -287,7 +296,7 @@ static bool check_frame(struct check *check, struct trace *trace)
     else if (end_is_right(check, trace, record))
         return false;
     else if (no_rule_is_right(check, trace))
-        check->counts.no_rule++;
+        count_no_rule(check, trace);
     else
         mismatch(check, trace, bobbin_stop_name(cursor->stop));
     return false;

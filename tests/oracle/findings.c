@@ -53,7 +53,7 @@ static void tell(struct findings *findings, const struct mismatch *mismatch)
     char name[NAME_MAX_BYTES];
 
     name_of(findings, mismatch->address, name);
-    if (mismatch->loss)
+    if (mismatch->finding == FINDING_LOSS)
         fprintf(stderr, "oracle: %s: 0x%08x (%s): track is lost: %s\n", findings->image->path,
                 mismatch->address, name, mismatch->what);
     else
@@ -61,7 +61,7 @@ static void tell(struct findings *findings, const struct mismatch *mismatch)
                 findings->image->path, mismatch->address, name, mismatch->what, mismatch->frame);
     if (findings->told_count > TOLD_IN_FULL_MAX)
         return;
-    if (!mismatch->loss)
+    if (mismatch->finding == FINDING_MISMATCH)
         tell_rule(findings, mismatch);
     if (mismatch->values)
         fprintf(stderr, "  expected: 0x%08" PRIx64 "\n  got:      0x%08" PRIx64 "\n",
@@ -84,7 +84,7 @@ static struct fault *finding_of(struct findings *findings, const struct mismatch
     uint32_t linked = code_linked(findings->code, mismatch->address);
     const struct image_function *function = image_function_at(findings->image, linked);
     struct fault made = {
-        .loss = mismatch->loss,
+        .kind = mismatch->finding,
         .function = function ? function->name : "?",
         .what = mismatch->what,
         .first = linked,
@@ -100,21 +100,20 @@ static struct fault *finding_of(struct findings *findings, const struct mismatch
 
 void findings_add(struct findings *findings, const struct mismatch *mismatch)
 {
-    if (mismatch->loss)
-        findings->losses++;
-    else
-        findings->total++;
+    findings->total[mismatch->finding]++;
     finding_of(findings, mismatch)->count++;
-    if (!is_told(findings, mismatch))
+    if (mismatch->finding != FINDING_GAP && !is_told(findings, mismatch))
         tell(findings, mismatch);
 }
+
+static const char *const kind_names[FINDING_KINDS] = {"finding", "loss", "gap"};
 
 void findings_write(const struct findings *findings, FILE *out)
 {
     for (size_t i = 0; i < findings->count; i++) {
         const struct fault *finding = &findings->finding[i];
-        fprintf(out, "%s %s %s %08x %" PRIu64 "\n", finding->loss ? "loss" : "finding",
-                finding->function, finding->what, finding->first, finding->count);
+        fprintf(out, "%s %s %s %08x %" PRIu64 "\n", kind_names[finding->kind], finding->function,
+                finding->what, finding->first, finding->count);
     }
 }
 

@@ -14,9 +14,16 @@
 
 enum { FINDINGS_HISTORY = 32 };
 
+enum finding_kind {
+    FINDING_MISMATCH,
+    FINDING_LOSS, /* the oracle lost track; nothing is known to be wrong */
+    FINDING_GAP,  /* there is no rule, and the run allows that; counted, but not reported */
+    FINDING_KINDS,
+};
+
 /* One kind of mistake in one function. The strings are constants or live as long as the image. */
 struct fault {
-    bool loss;            /* the oracle lost track; nothing is known to be wrong */
+    enum finding_kind kind;
     const char *function; /* "?" if the function has no symbol */
     const char *what;     /* the wrong register ("pc", "sp", "r4".."d15"), a stop's name, ... */
     uint32_t first;       /* the first address with this mistake */
@@ -33,7 +40,7 @@ struct mismatch {
     uint32_t pc, cpsr;
     uint64_t expected, got; /* shown if VALUES is true */
     bool values;
-    bool loss; /* the oracle lost track at ADDRESS because of WHAT */
+    enum finding_kind finding;
 };
 
 struct findings {
@@ -49,12 +56,11 @@ struct findings {
     size_t count, capacity;
     struct mismatch *told; /* the pairs of address and WHAT that were reported already */
     size_t told_count, told_capacity;
-    uint64_t total;  /* without losses */
-    uint64_t losses; /* how often the oracle lost track */
+    uint64_t total[FINDING_KINDS];
 };
 
 /*
- * Counts MISMATCH, or a loss of track. Reports a new pair of address and WHAT on stderr, the first
+ * Counts MISMATCH. Unless it is a gap, reports a new pair of address and WHAT on stderr, the first
  * ten in full.
  */
 void findings_add(struct findings *findings, const struct mismatch *mismatch);

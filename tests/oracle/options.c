@@ -70,6 +70,8 @@ static bool read_one(struct options *options, const char *argument)
         return options->all_registers = strcmp(value, "all") == 0;
     if ((value = value_of(argument, "walk")))
         return read_number(value, &options->walk_each) && options->walk_each > 0;
+    if ((value = value_of(argument, "stop")))
+        return read_number(value, &options->stop);
     if ((value = value_of(argument, "max")))
         return read_number(value, &options->max);
     return false;

@@ -177,9 +177,9 @@ static void at_exit(qemu_plugin_id_t id, void *data)
 
 /* ---- each instruction ------------------------------------------------------------------------ */
 
-static void report(const char *what, uint32_t address, bool loss)
+static void report(const char *what, uint32_t address, enum finding_kind kind)
 {
-    const struct mismatch mismatch = {.what = what, .address = address, .loss = loss};
+    const struct mismatch mismatch = {.what = what, .address = address, .finding = kind};
 
     if (what)
         findings_add(&oracle.findings, &mismatch);
@@ -197,7 +197,7 @@ static void read_registers(const struct code_instruction *from)
     guest_read_registers(&oracle.guest, &all, WRITTEN_ALL, true);
     oracle.now.r[BOBBIN_PC] = all.r[BOBBIN_PC];
     if (memcmp(&all, &oracle.now, sizeof(all)) != 0)
-        report("registers", from->address, false);
+        report("registers", from->address, FINDING_MISMATCH);
 }
 
 /* Whether AT is judged: the code from which to judge was reached. */
@@ -228,13 +228,18 @@ static void executed(unsigned vcpu, void *data)
     code_mark(&oracle.code, at, oracle.shadow.resumed);
     if (oracle.shadow.resumed)
         oracle.scribbled += guest_is_scribbled(&oracle.guest, oracle.now.r[BOBBIN_SP]);
-    report(oracle.shadow.fault, from ? from->address : 0, false);
-    report(oracle.shadow.loss, from ? from->address : 0, true);
+    report(oracle.shadow.fault, from ? from->address : 0, FINDING_MISMATCH);
+    report(oracle.shadow.loss, from ? from->address : 0, FINDING_LOSS);
     walk = oracle.shadow.call || oracle.shadow.resumed ||
            oracle.guest.time % oracle.options.walk_each == 0;
     check_instruction(&oracle.check, at, &oracle.now, walk);
     if (oracle.options.max && oracle.findings.told_count >= oracle.options.max)
         finish(false);
+    if (oracle.options.stop && oracle.guest.time >= oracle.options.stop) {
+        finish(true);
+        fflush(NULL);
+        _exit(0);
+    }
 }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)

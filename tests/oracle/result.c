@@ -9,9 +9,10 @@
 
 bool result_is_good(const struct result *result)
 {
-    return result->instructions > 0 && result->findings->total == 0 &&
+    return result->instructions > 0 && result->findings->total[FINDING_MISMATCH] == 0 &&
            (result->check->skipped == 0 || result->allow_outside) &&
-           (result->findings->losses == 0 || result->allow_losses) && result->below_sp == 0;
+           (result->findings->total[FINDING_LOSS] == 0 || result->allow_losses) &&
+           result->below_sp == 0;
 }
 
 void result_print(const struct result *result, FILE *out)
@@ -24,7 +25,7 @@ void result_print(const struct result *result, FILE *out)
             result->image->path, result->instructions, result->code->executed,
             result->check->frames, result->shadow->exceptions, result->code->interrupted,
             result->shadow->discarded, result->check->lost, result->check->skipped,
-            result->findings->losses, result->findings->total,
+            result->findings->total[FINDING_LOSS], result->findings->total[FINDING_MISMATCH],
             result->complete ? "" : " (stopped early)");
 }
 
@@ -54,8 +55,8 @@ static void write_counts(const struct result *result, FILE *out)
         {"below_sp", result->below_sp},
         {"skipped", result->check->skipped},
         {"switches", result->shadow->switches},
-        {"losses", result->findings->losses},
-        {"mismatches", result->findings->total},
+        {"losses", result->findings->total[FINDING_LOSS]},
+        {"mismatches", result->findings->total[FINDING_MISMATCH]},
     };
 
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)

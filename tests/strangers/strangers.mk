@@ -61,12 +61,24 @@ $(eval $(call stranger_rules,c-gcc,c))
 $(eval $(call stranger_rules,c-clang,c))
 $(eval $(call stranger_rules,cxx-gcc,cxx))
 
+# Firmware by others, with their own build, options and memory layout; see build.sh.
+STRANGER_FIRMWARE := uboot-arm uboot-thumb uboot-virt atf-bl1 atf-bl2 atf-monitor xen
+FIRMWARE_PACKAGES := u-boot arm-trusted-firmware xen
+STRANGER_TESTS = $(foreach name,$(STRANGER_FIRMWARE),\
+    "stranger_$(name)=sh tests/strangers/firmware.sh $(STRANGERS) $(name)")
+# The one that Debian has built.
+PACKAGED_TEST := "stranger_packaged=sh tests/strangers/packaged.sh"
+
 # The second make finds the sources that the first one fetched.
-## test: strangers  prove and run large images built from Debian packages (hours)
+## test: strangers  prove and run firmware and large images from Debian packages (hours)
 strangers: deps
-	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES)
+	@sh tests/strangers/deps.sh
+	@sh tests/strangers/fetch.sh $(SRC) $(STRANGER_PACKAGES) $(FIRMWARE_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(JOBS) strangers-images
-	@sh tests/run.sh $(foreach image,$(STRANGER_IMAGES),\
+	@for name in $(STRANGER_FIRMWARE); do \
+	    sh tests/strangers/build.sh $(STRANGERS) $$name || exit 1; done
+	@TEST_SECONDS=7200 sh tests/run.sh $(PACKAGED_TEST) $(STRANGER_TESTS) \
+	    $(foreach image,$(STRANGER_IMAGES),\
 	    "stranger_$(image)=sh tests/strangers/run.sh $(image)")
 
 strangers-images: $(STRANGER_IMAGES:%=$(STRANGERS)/%.elf) build/fw/vexpress-a9/qemu \
