@@ -17,6 +17,14 @@ $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/ora
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
+# A firmware of which the oracle knows nothing.
+ABILITIES := build/tests/abilities.elf
+$(ABILITIES): $(wildcard tests/oracle/abilities/*) tests/oracle/oracle.mk
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(ARM_GCC) -mcpu=cortex-a9 -marm -O1 -g -ffreestanding -fno-pic -nostdlib \
+	    -Wall -Wextra -Werror -Wl,-e,first -Wl,-Ttext=0x60010000 -Wl,--build-id \
+	    -Wl,--defsym=__code_end=first+0x1000 $(filter %.S %.c,$^) -o $@
+
 # A test per image, as NAME=COMMAND for tests/run.sh.
 ORACLE_TESTS = $(foreach elf,$(FIRMWARE),\
     "oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
@@ -33,6 +41,7 @@ ORACLE_SMALL_ALL = $(call small_tests,$(FIRMWARE:build/fw/%.elf=%))
 
 ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
     "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
+    "oracle_abilities=sh tests/oracle/abilities.sh" \
     "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames \
     versatile-r5f/gcc-arm-og-lto-fp/flow"
 
@@ -43,7 +52,7 @@ ORACLE_TOTAL = "oracle_total=COVERAGE_REQUIRED=93 sh tests/oracle/total.sh \
     $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
 ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
 
-oracle-programs: $(ORACLE) $(ORACLE_TOOLS) build/bobbin firmware
+oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware
 
 ORACLE_REPEAT ?= 5
 

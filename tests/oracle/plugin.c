@@ -42,6 +42,7 @@ static struct oracle {
     bool judging;  /* the code from which to judge was reached */
     uint32_t from; /* that code's address in the image */
     struct code code;
+    size_t image_sections_count; /* of CODE's sections, those that were not moved */
     struct guest guest;
     struct shadow shadow;
     struct findings findings;
@@ -117,9 +118,8 @@ static void move(uint32_t from, uint32_t to, uint32_t size_bytes)
 /* The code at ADDRESS, of which the image knows nothing, may be a copy of code of the image. */
 static void find_move(uint32_t address)
 {
-    const struct image *image = &oracle.image;
-    const struct image_section *first = image->sections;
-    const struct image_section *last = first + image->sections_count - 1;
+    const struct code_section *first = oracle.code.sections;
+    const struct code_section *last = first + oracle.image_sections_count - 1;
     uint8_t bytes[MOVED_BYTES_MAX];
     uint32_t moved;
 
@@ -127,8 +127,7 @@ static void find_move(uint32_t address)
         return;
     for (uint32_t size = MOVED_BYTES_MAX; size >= MOVED_BYTES_MIN; size /= 2)
         if (code_find_move(&oracle.code, address, bytes, size, &moved)) {
-            move(first->address, first->address + moved,
-                 last->address + last->size_bytes - first->address);
+            move(first->start, first->start + moved, last->start + last->size_bytes - first->start);
             return;
         }
 }
@@ -326,6 +325,7 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc,
         image_open(&oracle.image, oracle.options.elf) != STATUS_GOOD || !open_table())
         return 1;
     code_open(&oracle.code, &oracle.image);
+    oracle.image_sections_count = oracle.code.sections_count;
     if (!open_licences() || !open_from())
         return 1;
     connect();

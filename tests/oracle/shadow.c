@@ -247,7 +247,7 @@ static void judge_jump(struct shadow *shadow, const struct code_instruction *fro
         switch_tasks(shadow, other);
     count = returned(shadow, at, now);
     if (count) {
-        if (returned_though_given_up(shadow, count))
+        if (!other && !(from->licences & LICENCE_SWITCH) && returned_though_given_up(shadow, count))
             shadow->fault = "returns-though-lost";
         shadow->count -= count;
         shadow->counts.returns += count;

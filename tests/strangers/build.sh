@@ -57,15 +57,14 @@ xen() {
 }
 
 build() {
-    # CONFIG_TOOLS_LIBCRYPTO: its host tools would need OpenSSL.
-    vexpress='CONFIG_CMD_EXCEPTION=y CONFIG_AUTOBOOT=n CONFIG_TOOLS_LIBCRYPTO=n'
+    settings='CONFIG_CMD_EXCEPTION=y CONFIG_AUTOBOOT=n'
     case $name in
     # shellcheck disable=SC2086 # one word per setting
-    uboot-arm) uboot vexpress_ca9x4_defconfig $vexpress CONFIG_SYS_THUMB_BUILD=n ;;
+    uboot-arm) uboot vexpress_ca9x4_defconfig $settings CONFIG_SYS_THUMB_BUILD=n ;;
     # shellcheck disable=SC2086
-    uboot-thumb) uboot vexpress_ca9x4_defconfig $vexpress CONFIG_SYS_THUMB_BUILD=y ;;
+    uboot-thumb) uboot vexpress_ca9x4_defconfig $settings CONFIG_SYS_THUMB_BUILD=y ;;
     # shellcheck disable=SC2086
-    uboot-virt) uboot qemu_arm_defconfig $vexpress ;;
+    uboot-virt) uboot qemu_arm_defconfig $settings ;;
     atf-bl1) atf bl1 PLAT=qemu ARM_ARCH_MAJOR=7 AARCH32_SP=optee ;;
     atf-bl2) atf bl2 PLAT=qemu ARM_ARCH_MAJOR=7 AARCH32_SP=optee ;;
     atf-monitor) atf bl32 PLAT=fvp AARCH32_SP=sp_min ;;

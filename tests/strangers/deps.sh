@@ -9,6 +9,7 @@ missing=$(
     need bison command_there bison
     need flex command_there flex
     need bc command_there bc
+    need libssl-dev pkg-config --exists libssl # for U-Boot's own tools
     need python3 command_there python3
     need gcc-arm-linux-gnueabihf command_there arm-linux-gnueabihf-gcc
 )
