@@ -2,6 +2,7 @@
 #include "licences.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,8 @@ static const struct {
     const char *word;
     uint8_t granted;
 } words[] = {
-    {"discard", LICENCE_DISCARD},
-    {"launch", LICENCE_LAUNCH},
-    {"root", LICENCE_ROOT},
-    {"switch", LICENCE_SWITCH},
+    {"discard", LICENCE_DISCARD}, {"launch", LICENCE_LAUNCH}, {"root", LICENCE_ROOT},
+    {"switch", LICENCE_SWITCH},   {"resume", LICENCE_RESUME},
 };
 
 static uint8_t word_value(const char *word)
@@ -35,7 +34,7 @@ static bool read_line(struct licences *licences, char *line)
     static const char blanks[] = " \t\r\n";
     struct licence made = {0};
     const char *word, *function;
-    char *end = NULL;
+    int length = 0;
 
     line[strcspn(line, "#")] = '\0';
     word = strtok(line, blanks);
@@ -46,8 +45,8 @@ static bool read_line(struct licences *licences, char *line)
     if (!made.granted || !function || strtok(NULL, blanks))
         return false;
     if (strncmp(function, "0x", 2) == 0) {
-        made.address = (uint32_t)strtoul(function, &end, 16);
-        if (*end != '\0')
+        if (sscanf(function, "%" SCNx32 "-%" SCNx32 "%n", &made.start, &made.end, &length) != 2 ||
+            function[length] != '\0')
             return false;
     } else {
         size_t size = strlen(function) + 1;
@@ -79,7 +78,7 @@ static bool is_for(const struct licence *licence, const struct image_function *f
     size_t length;
 
     if (!licence->name)
-        return licence->address == (function ? function->address : address);
+        return address - licence->start < licence->end - licence->start;
     if (!function)
         return false;
     length = strcspn(function->name, "."); /* without compilers' suffixes: ".constprop.0" */

@@ -14,12 +14,14 @@ enum {
      * new stack
      */
     LICENCE_SWITCH = 8,
+    /* load the registers of another task: its own frames are that task's, and are not compared */
+    LICENCE_RESUME = 16,
 };
 
-/* One line of the file: the function's NAME or, if NAME is NULL, its address in the image. */
+/* One line of the file: the function's NAME or, if NAME is NULL, START <= address < END. */
 struct licence {
     char *name;
-    uint32_t address;
+    uint32_t start, end;
     uint8_t granted; /* LICENCE_... */
 };
 
@@ -29,12 +31,13 @@ struct licences {
 };
 
 /*
- * Reads PATH: lines of a licence (discard, launch, root, switch) and a function, given by its name
- * or as 0xADDRESS. '#' starts a comment. Returns STATUS_...; reports the first invalid line.
+ * Reads PATH: lines of a licence (discard, launch, root, switch, resume) and a function, given by
+ * its name or by addresses in the image, as 0xSTART-0xEND. '#' starts a comment. Returns
+ * STATUS_...; reports the first invalid line.
  */
 int licences_read(struct licences *licences, const char *path);
 
-/* LICENCE_... of FUNCTION, or of the code at ADDRESS if FUNCTION is NULL. */
+/* LICENCE_... of the code at ADDRESS, which is in FUNCTION; FUNCTION may be NULL. */
 uint8_t licences_of(const struct licences *licences, const struct image_function *function,
                     uint32_t address);
 
