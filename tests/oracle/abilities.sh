@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# abilities.sh: runs a firmware that the oracle knows nothing of (abilities/start.S). The oracle must
-# follow its moved code and its tasks, and must count apart where it cannot. Run from the top
+# abilities.sh: runs a firmware of which the oracle knows nothing (abilities/start.S). The oracle
+# must follow moved code and tasks, and must count a loss of track where it cannot. Run from the top
 # folder, with the firmware and the oracle built.
 set -u
 
@@ -11,7 +11,12 @@ BOARD=vexpress-a9
 ELF=build/tests/abilities.elf
 WORK=build/tests/oracle/abilities
 mkdir -p "$WORK"
-printf 'root switch_to\n# The second task is new.\nlaunch switch_to\nswitch switch_to\n' >"$WORK/licences"
+cat >"$WORK/licences" <<'END'
+root switch_to
+# The second task is new.
+launch switch_to
+switch switch_to
+END
 printf 'root switch_to # and nothing else\n' >"$WORK/none"
 printf '# a comment\n\nexcuse switch_to\n' >"$WORK/bad"
 build/bobbin table "$ELF" -o "$WORK/table" 2>"$WORK/table.err"

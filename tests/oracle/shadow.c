@@ -339,10 +339,10 @@ static bool pop_exception(struct shadow *shadow, uint32_t address)
 }
 
 /*
- * At a vector, lr still has the processor's value (ARM ARM B1.8.3), except in Hyp mode. After an interrupt or a
- * prefetch abort, lr is the address of the instruction that was not executed, plus 4. All other
- * exceptions come from the instruction before, which had no effect (data abort, undefined) or is
- * complete (SVC).
+ * At a vector, lr still has the processor's value (ARM ARM B1.8.3), except in Hyp mode. After an
+ * interrupt or a prefetch abort, lr is the address of the instruction that was not executed, plus
+ * 4. All other exceptions come from the instruction before, which had no effect (data abort,
+ * undefined) or is complete (SVC).
  */
 static void enter_exception(struct shadow *shadow, const struct code_instruction *at,
                             const struct registers *now)

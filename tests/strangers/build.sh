@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# build.sh FOLDER NAME: builds the firmware NAME (see the case below) from the sources of Debian's
-# packages in FOLDER/src. Its image is FOLDER/NAME.elf; what QEMU runs is FOLDER/NAME.bin, if that is
-# not the image. The build is in FOLDER/NAME. Does nothing if the image is there.
+# build.sh FOLDER NAME: builds the firmware NAME (see `build` below) from the sources of Debian's
+# packages in FOLDER/src. Writes the image to FOLDER/NAME.elf and, if QEMU starts another file, that
+# file to FOLDER/NAME.bin. The build is in FOLDER/NAME. Does nothing if the image is there.
 set -eu
 
 folder=$(cd "$1" && pwd) name=$2
@@ -18,22 +18,21 @@ failed() {
     exit 1
 }
 
-# DEFCONFIG [SETTING...]: U-Boot with the changed SETTINGs
+make_uboot() {
+    make -s -C "$folder/src/u-boot" CROSS_COMPILE=arm-none-eabi- "O=$work" "-j$jobs" "$@"
+}
+
+# DEFCONFIG [SETTING...]: U-Boot with its commands that crash, without automatic start, and with the
+# changed SETTINGs
 uboot() {
-    set -- make -s -C "$folder/src/u-boot" CROSS_COMPILE=arm-none-eabi- "O=$work" "-j$jobs" -- "$@"
-    make_uboot=
-    while [ "$1" != -- ]; do
-        make_uboot="$make_uboot $1"
-        shift
-    done
-    $make_uboot "$2"
-    shift 2
-    for setting; do
+    make_uboot "$1"
+    shift
+    for setting in CONFIG_CMD_EXCEPTION=y CONFIG_AUTOBOOT=n "$@"; do
         sed -i "/^${setting%%=*}=/d; /^# ${setting%%=*} is not set/d" "$work/.config"
         echo "$setting" >>"$work/.config"
     done
-    $make_uboot olddefconfig
-    $make_uboot u-boot.bin
+    make_uboot olddefconfig
+    make_uboot u-boot.bin
     cp "$work/u-boot.bin" "$folder/$name.bin"
     cp "$work/u-boot" "$folder/$name.elf"
 }
@@ -57,14 +56,10 @@ xen() {
 }
 
 build() {
-    settings='CONFIG_CMD_EXCEPTION=y CONFIG_AUTOBOOT=n'
     case $name in
-    # shellcheck disable=SC2086 # one word per setting
-    uboot-arm) uboot vexpress_ca9x4_defconfig $settings CONFIG_SYS_THUMB_BUILD=n ;;
-    # shellcheck disable=SC2086
-    uboot-thumb) uboot vexpress_ca9x4_defconfig $settings CONFIG_SYS_THUMB_BUILD=y ;;
-    # shellcheck disable=SC2086
-    uboot-virt) uboot qemu_arm_defconfig $settings ;;
+    uboot-arm) uboot vexpress_ca9x4_defconfig CONFIG_SYS_THUMB_BUILD=n ;;
+    uboot-thumb) uboot vexpress_ca9x4_defconfig CONFIG_SYS_THUMB_BUILD=y ;;
+    uboot-virt) uboot qemu_arm_defconfig ;;
     atf-bl1) atf bl1 PLAT=qemu ARM_ARCH_MAJOR=7 AARCH32_SP=optee ;;
     atf-bl2) atf bl2 PLAT=qemu ARM_ARCH_MAJOR=7 AARCH32_SP=optee ;;
     atf-monitor) atf bl32 PLAT=fvp AARCH32_SP=sp_min ;;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# firmware.sh FOLDER NAME: the firmware FOLDER/NAME.elf, built by build.sh, must be proved within the
-# limits below. U-Boot and Xen must also run under the oracle without mismatches, U-Boot until it
-# crashes in each way that it can. Run from the top folder.
+# firmware.sh FOLDER NAME: the firmware FOLDER/NAME.elf of build.sh must be proved within the limits
+# below. U-Boot and Xen must also run under the oracle without mismatches: U-Boot with commands, and
+# until it crashes in each way that it can. Run from the top folder.
 set -u
 
 . tests/tap.sh
@@ -76,6 +76,7 @@ run_uboot() {
 prove
 case $NAME in
 uboot-*)
+    # shellcheck disable=SC2016 # U-Boot's variable
     run_uboot commands version bdinfo 'md 60000000 20' 'crc32 60000000 1000' \
         'setenv a 1; if test $a = 1; then echo one; fi' 'printenv' 'dm tree' 'reset'
     for kind in undefined breakpoint unaligned; do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firmware with the habits of others: it moves itself, sets VBAR to the copy, and switches stacks.
- * It has no names that the oracle knows. For the Cortex-A9 board; abilities.sh runs it.
+ * A firmware with the habits of others: it moves itself, sets VBAR to the copy, and switches
+ * stacks. It has no names that the oracle knows. For the Cortex-A9 board; abilities.sh runs it.
  */
         .syntax unified
         .arm
