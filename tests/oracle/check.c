@@ -274,7 +274,8 @@ static bool check_frame(struct check *check, struct trace *trace)
     trace->address = bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
     if (is_misled(check, trace))
         return false;
-    if (code_licences(check->code, trace->address) & LICENCE_RESUME) {
+    if (check->code->licences.granted & LICENCE_RESUME &&
+        code_licences(check->code, trace->address) & LICENCE_RESUME) {
         check->counts.fabricated++;
         return false;
     }

@@ -72,6 +72,7 @@ static struct classification classify_arm(uint32_t word, uint32_t address)
     result.flow = (uint8_t)arm_flow(word);
     result.vfp = (word & 0x0c000e00) == 0x0c000a00 && (word & 0x0f000000) != 0x0f000000;
     result.links = (word & 0x0fffffff) == 0x01a0e00f;
+    result.system = (word & 0x0f100f10) == 0x0e000f10;
     if (result.flow == STEP_CALL)
         result.target = arm_target(word, address);
     return result;
@@ -139,6 +140,7 @@ static struct classification classify_thumb32(uint32_t first, uint32_t second, u
     struct classification result = {.flow = (uint8_t)thumb32_flow(first, second)};
 
     result.vfp = (first & 0xec00) == 0xec00 || (first & 0xff00) == 0xf900;
+    result.system = (first & 0xff10) == 0xee00 && (second & 0x0f10) == 0x0f10;
     if (result.flow == STEP_CALL)
         result.target = thumb_target(first, second, address);
     return result;

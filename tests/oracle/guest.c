@@ -90,14 +90,17 @@ void guest_read_registers(struct guest *guest, struct registers *out, uint32_t w
         read_registers(guest, guest->doubles, GUEST_DOUBLES, out->d, sizeof(out->d));
 }
 
-bool guest_has_vectors(struct guest *guest, uint32_t address)
+void guest_read_vectors(struct guest *guest)
 {
-    for (unsigned i = 0; i < guest->vectors_count; i++) {
-        uint32_t base;
-        read_registers(guest, &guest->vectors[i], 1, &base, sizeof(base));
-        if (base == address)
+    for (unsigned i = 0; i < guest->vectors_count; i++)
+        read_registers(guest, &guest->vectors[i], 1, &guest->bases[i], sizeof(guest->bases[i]));
+}
+
+bool guest_has_vectors(const struct guest *guest, uint32_t address)
+{
+    for (unsigned i = 0; i < guest->vectors_count; i++)
+        if (guest->bases[i] == address)
             return true;
-    }
     return address == 0xffff0000;
 }
 

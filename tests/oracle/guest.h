@@ -36,6 +36,7 @@ enum { GUEST_VECTORS = 6 };
 struct guest {
     /* the registers with addresses of exception vectors; those that this processor has */
     struct qemu_plugin_register *vectors[GUEST_VECTORS];
+    uint32_t bases[GUEST_VECTORS]; /* their values, as guest_read_vectors() read them */
     unsigned vectors_count;
     struct qemu_plugin_register *words[GUEST_WORDS];
     struct qemu_plugin_register *doubles[GUEST_DOUBLES];
@@ -60,11 +61,14 @@ void guest_read_registers(struct guest *guest, struct registers *out, uint32_t w
 /* Reads only sp, lr and cpsr. */
 void guest_read_flow(struct guest *guest, struct registers *out);
 
+/* Reads where the exception vectors are. Call it at first and after each MCR p15. */
+void guest_read_vectors(struct guest *guest);
+
 /*
  * Whether exception vectors of the processor are at ADDRESS now: by VBAR, MVBAR or HVBAR (ARM ARM
  * B1.8.1), in either security state, or at 0xffff0000.
  */
-bool guest_has_vectors(struct guest *guest, uint32_t address);
+bool guest_has_vectors(const struct guest *guest, uint32_t address);
 
 /* Copies SIZE_BYTES at ADDRESS to OUT. False if they cannot be read. */
 bool guest_copy(struct guest *guest, uint32_t address, void *out, uint32_t size_bytes);

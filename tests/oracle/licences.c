@@ -52,6 +52,7 @@ static bool read_line(struct licences *licences, char *line)
         size_t size = strlen(function) + 1;
         made.name = memcpy(must_realloc(NULL, size, 1), function, size);
     }
+    licences->granted |= made.granted;
     array_push(licences->list, licences->count, licences->capacity, made);
     return true;
 }

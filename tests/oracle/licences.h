@@ -28,6 +28,7 @@ struct licence {
 struct licences {
     struct licence *list;
     size_t count, capacity;
+    uint8_t granted; /* to any function */
 };
 
 /*

@@ -220,6 +220,8 @@ static void executed(unsigned vcpu, void *data)
         return;
     oracle.guest.time++;
     read_registers(oracle.last);
+    if (!oracle.last || oracle.last->class.system)
+        guest_read_vectors(&oracle.guest);
     oracle.last = at;
     oracle.now.r[BOBBIN_PC] = at->address;
     findings_executed(&oracle.findings, at->address);

@@ -291,13 +291,20 @@ static uint32_t mode_of_vector(uint32_t offset)
     return modes[offset / 4];
 }
 
-/* The offset of AT from the vectors' start, if AT was not reached from the instruction before it
-   in memory. */
-static bool at_vector(const struct shadow *shadow, const struct code_instruction *at,
-                      uint32_t *offset)
+/*
+ * Whether AT may be a vector, at OFFSET from their start: its address fits, and neither a call of AT
+ * nor the instruction before AT in memory led there.
+ */
+static bool may_be_vector(const struct shadow *shadow, const struct code_instruction *at,
+                          uint32_t *offset)
 {
+    const struct code_instruction *from = shadow->from;
+
     *offset = at->address % VECTORS_BYTES;
-    return *offset % 4 == 0 && !(shadow->from && at->address == code_next(shadow->from));
+    if (*offset % 4 != 0)
+        return false;
+    return !from || (at->address != code_next(from) &&
+                     !(from->class.flow == STEP_CALL && from->class.target == at->address));
 }
 
 /*
@@ -309,7 +316,7 @@ static bool enters_exception(const struct shadow *shadow, const struct code_inst
 {
     uint32_t mode = registers_mode(now), offset;
 
-    return at_vector(shadow, at, &offset) && offset != VECTOR_RESET &&
+    return may_be_vector(shadow, at, &offset) && offset != VECTOR_RESET &&
            (mode == mode_of_vector(offset) || mode == MODE_MONITOR || mode == MODE_HYP) &&
            guest_has_vectors(shadow->guest, at->address - offset);
 }
@@ -318,7 +325,8 @@ static bool is_reset(const struct shadow *shadow, const struct code_instruction 
 {
     uint32_t offset;
 
-    return shadow->from && at_vector(shadow, at, &offset) && offset == VECTOR_RESET &&
+    return shadow->from && shadow->from->class.flow >= STEP_CALL_REGISTER &&
+           may_be_vector(shadow, at, &offset) && offset == VECTOR_RESET &&
            guest_has_vectors(shadow->guest, at->address);
 }
 
