@@ -292,8 +292,8 @@ static uint32_t mode_of_vector(uint32_t offset)
 }
 
 /*
- * Whether AT may be a vector, at OFFSET from their start: its address fits, and neither a call of AT
- * nor the instruction before AT in memory led there.
+ * Whether AT may be a vector, at OFFSET from their start: its address fits, and neither a call of
+ * AT nor the instruction before AT in memory led there.
  */
 static bool may_be_vector(const struct shadow *shadow, const struct code_instruction *at,
                           uint32_t *offset)

@@ -2,22 +2,24 @@
 # shellcheck shell=sh
 # Types commands at U-Boot's prompt. Source this.
 
-# LOG COMMAND...: waits until LOG has a prompt, 120 s at most, then prints the COMMANDs, one a line.
-# Holds the line open until LOG has "resetting", 60 s at most. Prints nothing earlier: what comes
-# before U-Boot has set up the UART blocks QEMU's UART.
+# LOG COMMAND...: prints each COMMAND when LOG has one more prompt: U-Boot drops what comes earlier.
+# Holds the line open until LOG has "resetting". Gives up after 600 s without a prompt.
 type_commands() {
-    log=$1
+    log=$1 prompts=0
     shift
-    wait_for "$log" '^=> ' 120
-    printf '%s\n' "$@"
-    wait_for "$log" '^resetting' 60
+    for command; do
+        prompts=$((prompts + 1))
+        wait_for "$log" '^=> ' $prompts
+        printf '%s\n' "$command"
+    done
+    wait_for "$log" '^resetting' 1
 }
 
-# LOG PATTERN SECONDS
+# LOG PATTERN COUNT: waits until LOG has COUNT lines with PATTERN
 wait_for() {
     tries=0
-    while [ $tries -lt "$3" ] && ! grep -q "$2" "$1"; do
-        sleep 1
+    while [ $tries -lt 1200 ] && [ "$(grep -c "$2" "$1")" -lt "$3" ]; do
+        sleep 0.5
         tries=$((tries + 1))
     done
 }
