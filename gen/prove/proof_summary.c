@@ -2,7 +2,6 @@
 /* Names, percentages and counts of a finished proof. */
 #include "prove/proof.h"
 
-
 double proof_percent(const struct proof *proof, uint64_t instructions)
 {
     return proof->instructions ? 100.0 * (double)instructions / (double)proof->instructions : 0.0;

@@ -6,8 +6,8 @@
 
 #include "elf/image_names.h"
 #include "util/diag.h"
-#include "util/suggestion.h"
 #include "util/memory.h"
+#include "util/suggestion.h"
 
 /* ---- all symbols in code --------------------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
  * Makes the rows of roots, where a trace ends complete: the ELF entry and the code of --root. For
  * the stage reference.
  */
-#include "elf/image_names.h"
 #include "rows/root_rows.h"
+#include "elf/image_names.h"
 
 #include "rows/row_facts.h"
 
