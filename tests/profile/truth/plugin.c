@@ -62,7 +62,7 @@ static size_t exception_in(size_t count)
 
 static bool is_vector(uint32_t pc)
 {
-    return pc - truth.code.vectors < 32;
+    return guest_has_vectors(&truth.guest, pc & ~31u);
 }
 
 /*
@@ -225,7 +225,8 @@ static void executed(unsigned vcpu, void *data)
     uint64_t exceptions = truth.shadow.counts.exceptions;
 
     (void)vcpu;
-    truth.guest.time++;
+    if (!truth.guest.time++ || (truth.shadow.from && truth.shadow.from->class.system))
+        guest_read_vectors(&truth.guest);
     guest_read_flow(&truth.guest, &truth.now);
     truth.now.r[BOBBIN_PC] = at->address;
     shadow_reach(&truth.shadow, at, &truth.now);
@@ -327,12 +328,13 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc,
             return 1;
         }
     if (!truth.elf || !truth.out || image_open(&truth.image, truth.elf) != STATUS_GOOD ||
-        code_open(&truth.code, &truth.image) != STATUS_GOOD || !find_functions())
+        !find_functions())
         return 1;
+    code_open(&truth.code, &truth.image);
     truth.file = fopen(truth.out, "w");
     if (!truth.file)
         return diag_error(truth.out, "%s", strerror(errno));
-    shadow_open(&truth.shadow, &truth.code);
+    shadow_open(&truth.shadow, &truth.code, &truth.guest);
     qemu_plugin_register_vcpu_init_cb(id, processor_starts);
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     qemu_plugin_register_atexit_cb(id, at_exit, NULL);
