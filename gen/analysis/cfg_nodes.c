@@ -94,6 +94,17 @@ static void find_no_call(const struct image *image, struct node *node)
     node->effect.imm = (int32_t)(next | node->at.thumb);
 }
 
+/* BX pc: a stub goes from Thumb state to the ARM code after it. */
+static void find_jump_to_pc(struct node *node)
+{
+    if (node->effect.flow != FLOW_INDIRECT || node->effect.rn != BOBBIN_PC ||
+        node->at.address % 4 != 0)
+        return;
+    node->effect.flow = FLOW_JUMP;
+    node->effect.target = image_literal_base(&node->at);
+    node->effect.exchanges = node->at.thumb;
+}
+
 /* LDR rN, literal; ADD pc, rN, pc: a position-independent stub jumps to a constant address. */
 static void find_far_jump(const struct image *image, struct node *node, const struct node *before)
 {
@@ -211,6 +222,7 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
         more = fetch(analysis, section, &next);
         effect_read_code(&analysis->reader, &node.at, code, &node.effect);
         find_no_call(analysis->image, &node);
+        find_jump_to_pc(&node);
         find_last_jump(analysis->image, &node);
         if (analysis->count)
             find_far_jump(analysis->image, &node, &analysis->node[analysis->count - 1]);

@@ -238,14 +238,6 @@ static void set_pc_flow(const struct decoded *in, struct effect *effect)
     }
 }
 
-/* BX pc: a stub that goes from Thumb state to the ARM code after it. */
-static void jump_to_pc(const struct decoded *in, struct effect *effect)
-{
-    effect->flow = FLOW_JUMP;
-    effect->target = image_literal_base(in->at);
-    effect->exchanges = in->at->thumb;
-}
-
 static bool translate_flow(const struct decoded *in, struct effect *effect)
 {
     switch (in->insn->id) {
@@ -264,8 +256,6 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
     case ARM_INS_BX:
     case ARM_INS_BXJ:
         branch(in, effect, FLOW_INDIRECT, 0);
-        if (effect->rn == BOBBIN_PC)
-            jump_to_pc(in, effect);
         return true;
     case ARM_INS_TBB:
     case ARM_INS_TBH:

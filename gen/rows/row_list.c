@@ -186,6 +186,45 @@ int row_list_build(struct row_list *list, const struct image *image,
                               : diag_error(image->path, "the image has no executable section");
 }
 
+/* Inserts COUNT copies of row I before it. */
+static void insert_copies(struct row_list *list, size_t i, size_t count)
+{
+    struct rows *rows = &list->rows;
+
+    for (size_t n = 0; n < count; n++)
+        array_push(rows->row, rows->count, rows->capacity, rows->row[i]);
+    memmove(&rows->row[i + count], &rows->row[i], (rows->count - count - i) * sizeof(rows->row[0]));
+    for (size_t n = 1; n < count; n++)
+        rows->row[i + n] = rows->row[i];
+    for (size_t r = 0; r < list->ranges_count; r++) {
+        struct code_range *range = &list->range[r];
+        if (i < range->rows_first)
+            range->rows_first += count;
+        else if (i - range->rows_first < range->rows_count)
+            range->rows_count += count;
+    }
+}
+
+void row_list_take_rule(struct row_list *list, uint32_t start, uint32_t end)
+{
+    const struct row *found = row_list_find(list, start);
+    size_t i = found ? (size_t)(found - list->rows.row) : 0;
+    bool before = found && found->start < start, after = found && end < found->end;
+
+    if (!found)
+        return;
+    insert_copies(list, i, (size_t)before + after);
+    if (before)
+        list->rows.row[i++].end = start;
+    list->rows.row[i] = (struct row){.start = start,
+                                     .end = end,
+                                     .rule = rule_of_form(BOBBIN_FORM_NONE),
+                                     .source = ROW_UNPROVED,
+                                     .condition = CONDITION_ALWAYS};
+    if (after)
+        list->rows.row[i + 1].start = end;
+}
+
 void row_list_free(struct row_list *list)
 {
     free(list->rows.row);

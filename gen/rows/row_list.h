@@ -35,6 +35,9 @@ void row_list_free(struct row_list *list);
  */
 bool row_list_no_code(const struct image *image, uint32_t start, uint32_t end);
 
+/* Takes the rule from the addresses START to END - 1 of LIST, which are in one row. */
+void row_list_take_rule(struct row_list *list, uint32_t start, uint32_t end);
+
 /* The row that covers ADDRESS. NULL if no range contains ADDRESS. */
 const struct row *row_list_find(const struct row_list *list, uint32_t address);
 

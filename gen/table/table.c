@@ -42,21 +42,40 @@ static int prove_rows(const struct table *table, const struct image *image,
     return STATUS_PROBLEMS;
 }
 
-static int prove_code(struct table *table, const struct image *image,
-                      const struct bobbin_table *opened)
+/* How often a table is planned again without the rules that the proof found wrong. */
+enum { ROUNDS_MAX = 4 };
+
+/* The first wrong finding of TABLE's proof, which has one. */
+static const struct finding *first_wrong(const struct table *table)
 {
-    proof_run(&table->proof, &table->reference, opened, format_reader(opened));
+    const struct finding *finding = table->proof.finding;
+
+    while (finding->verdict != VERDICT_WRONG)
+        finding++;
+    return finding;
+}
+
+static int refuse(const struct table *table, const struct image *image)
+{
+    const struct finding *wrong = first_wrong(table);
+
+    image_error_at(image, wrong->address,
+                   "no table can be right here and at %llu more addresses (%s), so none is written",
+                   (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, wrong->why);
+    return STATUS_PROBLEMS;
+}
+
+/* Takes the rules from the reference that cannot be right in any table. */
+static void take_wrong_rules(struct table *table, const struct image *image)
+{
     for (size_t i = 0; i < table->proof.findings_count; i++) {
         const struct finding *finding = &table->proof.finding[i];
-        if (finding->verdict != VERDICT_WRONG)
-            continue;
-        image_error_at(image, finding->address,
-                       "no table can be right here and at %llu more addresses (%s), so none is "
-                       "written",
-                       (unsigned long long)table->proof.verdicts[VERDICT_WRONG] - 1, finding->why);
-        return STATUS_PROBLEMS;
+        const struct image_section *section = image_section_at(image, finding->address);
+        struct image_instruction at;
+        if (finding->verdict == VERDICT_WRONG && section &&
+            image_next_instruction(image, section, finding->address, &at))
+            row_list_take_rule(&table->reference.list, at.address, at.address + at.size_bytes);
     }
-    return STATUS_GOOD;
 }
 
 static int open_new(const struct table *table, const struct image *image,
@@ -83,7 +102,8 @@ static int prove(struct table *table, const struct image *image)
         return STATUS_PROBLEMS;
     if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
         return STATUS_PROBLEMS;
-    return prove_code(table, image, &opened);
+    proof_run(&table->proof, &table->reference, &opened, format_reader(&opened));
+    return STATUS_GOOD;
 }
 
 static bool has_no_rules(const struct row_list *list)
@@ -152,20 +172,34 @@ static int spend_budget(struct table *table, const struct image *image, const st
     return status;
 }
 
-int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
+/* Plans, encodes and proves TABLE once. */
+static int encode_once(struct table *table, const struct image *image, enum plan_setting setting)
 {
     struct plan plan;
     int status;
 
     drop_encoding(table);
-    table->setting = setting;
-    table->format = NULL;
     plan_build(&plan, &table->reference, setting);
     status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
     if (status == STATUS_GOOD)
         status = spend_budget(table, image, &plan);
     plan_free(&plan);
     return status == STATUS_GOOD ? prove(table, image) : status;
+}
+
+int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
+{
+    int status = STATUS_GOOD;
+
+    table->setting = setting;
+    table->format = NULL;
+    for (unsigned round = 0; round < ROUNDS_MAX; round++) {
+        status = encode_once(table, image, setting);
+        if (status != STATUS_GOOD || !table->proof.verdicts[VERDICT_WRONG])
+            return status;
+        take_wrong_rules(table, image);
+    }
+    return refuse(table, image);
 }
 
 int table_encode_foreign(struct table *table, const struct image *image,
