@@ -87,7 +87,8 @@ FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(FOREIGN_FIRMWARE) oracle-programs $(EFFECTS) \
+    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(FOREIGN_FIRMWARE) \
+    $(THREAD_BUILDS:%=build/fw/%/threads.elf) oracle-programs $(EFFECTS) \
     $(DECODER)
 	@:
 
@@ -100,6 +101,9 @@ BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
     "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
 CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
+THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
+THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
+    "threads_$(subst /,_,$(build))=sh tests/target/threads.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
 FOREIGN_TESTS := $(foreach format,$(FOREIGN),\
@@ -152,7 +156,8 @@ run-tests:
 	    $(foreach test,$(INTEGRATION_TESTS),"integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_consumers=sh tests/profile/consumers.sh" \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
-	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(FOREIGN_TESTS) \
+	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
+	    $(FOREIGN_TESTS) \
 	    $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) $(PACKAGED_TEST) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)

@@ -204,7 +204,9 @@ bool apply_rule(struct bobbin_cursor *cursor)
     next = find_next(cursor->reading.env, return_address);
     /* no caller can be outside all code. An address in code without a rule is accepted */
     if (next == BOBBIN_STOP_PC_OUTSIDE)
-        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, return_address);
+        return apply_stop(cursor,
+                          return_address > 1 ? BOBBIN_STOP_PC_OUTSIDE : BOBBIN_STOP_THREAD_BASE,
+                          return_address);
     restore(cursor, end);
     if (!apply_is_quick(cursor, cfa))
         next = KNOWN_LATER;

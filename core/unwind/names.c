@@ -13,8 +13,9 @@ static const char *name_of(const char *const *names, uint32_t count, uint32_t va
 const char *bobbin_stop_name(uint32_t stop)
 {
     static const char *const names[] = {
-        "none", "outermost", "depth",      "budget",      "pc-outside-code", "no-rule",
-        "lost", "bad-sp",    "unreadable", "no-progress", "other-world",     "corrupt-table",
+        "none",        "outermost",     "depth",       "budget",     "pc-outside-code",
+        "no-rule",     "lost",          "bad-sp",      "unreadable", "no-progress",
+        "other-world", "corrupt-table", "thread-base", "no-call",
     };
     _Static_assert(sizeof(names) / sizeof(names[0]) == BOBBIN_STOPS, "a word for each stop");
     return NAME_OF(names, stop);

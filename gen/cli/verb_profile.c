@@ -153,6 +153,7 @@ static int run(const struct options *options)
     if (status != STATUS_GOOD)
         return status;
     profile_init(&profile);
+    profile.images = &images;
     profile.raw.wanted = options->samples;
     status = profile_load(&profile, &totals, &images, &load);
     if (status != STATUS_BAD_INPUT && totals.samples)

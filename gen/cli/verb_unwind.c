@@ -149,13 +149,15 @@ static void unwind_thread(struct unwinder *unwinder, const struct core_file_thre
     begin(&cursor, &env, thread);
     do
         add_frame(unwinder, backtrace, &cursor, thread->pc_wild && !backtrace->frames_count);
-    while (backtrace->frames_count < FRAMES_MAX && bobbin_step(&cursor, &env));
+    while (backtrace->frames_count < FRAMES_MAX && bobbin_step(&cursor, &env) &&
+           bobbin_follows_call(&cursor, &env));
     backtrace->stop = BOBBIN_STOP_DEPTH;
     if (cursor.stop != BOBBIN_STOP_NONE) {
         backtrace->stop = (enum bobbin_stop)cursor.stop;
         backtrace->stop_value = cursor.stop_value;
     }
     backtrace->debug = debug_at(unwinder, backtrace->stop_value, BOBBIN_KIND_INTERRUPTED);
+    backtrace_explain_stop(backtrace);
 }
 
 /* ---- output ------------------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
  * Builds the tree of calls by function, the sums for each function, and the counts for the summary.
  */
 #include "profile/profile_calls.h"
+#include "symbolize/stop_text.h"
 #include "util/memory.h"
 
 /* ---- the tree -------------------------------------------------------------------------------- */
@@ -150,7 +151,7 @@ struct profile_stack_counts profile_stack_counts(const struct profile *profile)
         counts.samples += totals[i];
         counts.by_stop[context->stop] += totals[i];
         counts.idle += context->idle ? totals[i] : 0;
-        counts.truncated += context->stop == BOBBIN_STOP_OUTERMOST ? 0 : totals[i];
+        counts.truncated += stop_is_complete(context->stop) ? 0 : totals[i];
     }
     free(totals);
     return counts;

@@ -3,11 +3,13 @@
 #include "profile/profile_merge.h"
 
 #include "core/format/bytes.h"
+#include "symbolize/thread_base.h"
 #include "util/memory.h"
 
 /* The node of the profile to which a record of the capture was added. */
 struct merged_record {
-    uint32_t node; /* node of the profile; NO_NODE: the record was left out */
+    uint32_t node;    /* node of the profile; NO_NODE: the record was left out */
+    uint32_t context; /* number of the context of the stack in the capture */
     uint16_t depth;
     bool no_room; /* the sampler had no room for the context, so all its samples are charged */
 };
@@ -72,7 +74,7 @@ static void merge_context(struct merger *merger, uint32_t number)
     char name[PROFILE_CONTEXT_NAME_BYTES + 1];
     struct sample_context context;
 
-    *merged = (struct merged_record){.node = NO_NODE};
+    *merged = (struct merged_record){.node = NO_NODE, .context = number};
     if (!record)
         return;
     context = read_context(merger, record, name);
@@ -106,6 +108,31 @@ static void add_count(struct merger *merger, const struct merged_record *merged,
         merger->merged.charged += count;
 }
 
+/* Whether the call frame of PC is no frame, but the exit function of a thread. */
+static bool is_thread_base(const struct merger *merger, uint32_t pc)
+{
+    const struct named_image *image;
+
+    if (!merger->profile->images || !(pc & PROFILE_PC_CALL))
+        return false;
+    pc &= ~PROFILE_PC_CALL;
+    image = &merger->profile->images->items[merger->image];
+    if (!image_section_at(&image->image, pc))
+        image = image_list_at(merger->profile->images, pc);
+    return image && thread_base_is(&image->image, pc);
+}
+
+/* The profile's node of the context of MERGED, but with the stop THREAD_BASE. */
+static uint32_t thread_base_context(struct merger *merger, const struct merged_record *merged)
+{
+    const uint8_t *record = capture_record(&merger->capture->contexts, merged->context);
+    char name[PROFILE_CONTEXT_NAME_BYTES + 1];
+    struct sample_context context = read_context(merger, record, name);
+
+    context.stop = BOBBIN_STOP_THREAD_BASE;
+    return profile_context(merger->profile, &context);
+}
+
 static void merge_node(struct merger *merger, uint32_t number)
 {
     const uint8_t *record = capture_record(&merger->capture->nodes, number);
@@ -126,10 +153,13 @@ static void merge_node(struct merger *merger, uint32_t number)
     pc = bytes_u32(record + PROFILE_NODE_PC);
     *merged = *parent;
     merged->depth++;
-    merged->node =
-        stack_tree_child(&merger->profile->stacks, parent->node,
-                         profile_key(pc & PROFILE_PC_CALL ? PROFILE_CALL : PROFILE_INTERRUPTED,
-                                     pc & ~PROFILE_PC_CALL));
+    if (is_thread_base(merger, pc))
+        merged->node = thread_base_context(merger, merged);
+    else
+        merged->node =
+            stack_tree_child(&merger->profile->stacks, parent->node,
+                             profile_key(pc & PROFILE_PC_CALL ? PROFILE_CALL : PROFILE_INTERRUPTED,
+                                         pc & ~PROFILE_PC_CALL));
     add_count(merger, merged, bytes_u32(record + PROFILE_NODE_COUNT));
     add_charged(merger, merged->node, bytes_u32(record + PROFILE_NODE_CHARGED));
 }

@@ -18,7 +18,8 @@ struct profile_merged {
 
 /*
  * Adds CAPTURE, which belongs to the image with index IMAGE. Records that did not arrive are left
- * out, with all their children.
+ * out, with all their children. The sampler does not check return addresses. So where a stack
+ * returns to the exit function of a thread, it is cut off there and ends with THREAD_BASE.
  */
 struct profile_merged profile_merge(struct profile *profile, const struct capture *capture,
                                     uint32_t image);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "symbolize/demangle.h"
+#include "symbolize/stop_text.h"
 #include "symbolize/symbolizer.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -147,7 +148,7 @@ static void add_context(struct profile_names *names, struct profile_location *lo
 
     if (context->stop == BOBBIN_STOP_NONE) {
         add_label(names, location, "[truncated: unknown reason]");
-    } else if (context->stop != BOBBIN_STOP_OUTERMOST) {
+    } else if (!stop_is_complete(context->stop)) {
         snprintf(text, sizeof(text), "[truncated: %s]", bobbin_stop_name(context->stop));
         add_label(names, location, text);
     }

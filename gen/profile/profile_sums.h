@@ -9,6 +9,7 @@
 
 #include "profile/raw_samples.h"
 #include "profile/stack_tree.h"
+#include "symbolize/image_list.h"
 #include <bobbin/bobbin.h>
 
 /* The interrupted code of a sample, and the reason why its trace ended. */
@@ -20,7 +21,7 @@ struct sample_context {
     uint32_t mode;         /* number of the interrupted processor mode (ARM ARM B1.3.1) */
     uint32_t interrupt;    /* number of the interrupt that was being handled */
     bool idle;
-    enum bobbin_stop stop; /* OUTERMOST: the stack is complete */
+    enum bobbin_stop stop; /* see stop_is_complete */
 };
 #define PROFILE_UNKNOWN UINT32_MAX
 
@@ -49,6 +50,11 @@ static inline uint32_t profile_key_value(uint64_t key)
 }
 
 struct profile {
+    /*
+     * Images with the numbers of sample_context.image, to recognise the exit functions of threads
+     * (thread_base.h); NULL: none
+     */
+    struct image_list *images;
     struct sample_context *contexts;
     size_t contexts_count, contexts_capacity;
     struct hash_index contexts_index;

@@ -23,6 +23,7 @@ void report_view_name(struct report *report, struct named_image *image)
     struct backtrace *trace = &report->trace;
 
     trace->debug = image ? image_list_debug(image) : NULL;
+    backtrace_explain_stop(trace);
     for (size_t i = 0; i < trace->frames_count; i++) {
         if (is_null_call(report, &trace->frames[i]))
             trace->frames[i].remark = "(call through null)";

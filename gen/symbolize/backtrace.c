@@ -8,6 +8,7 @@
 
 #include "symbolize/demangle.h"
 #include "symbolize/stop_text.h"
+#include "symbolize/thread_base.h"
 #include "util/memory.h"
 
 /*
@@ -31,6 +32,20 @@ void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_inde
     frame->symbols_count = symbolizer_look_up(debug, frame->pc, frame->kind, symbols);
     frame->symbols = must_realloc(NULL, frame->symbols_count, sizeof(*symbols));
     memcpy(frame->symbols, symbols, frame->symbols_count * sizeof(*symbols));
+}
+
+void backtrace_explain_stop(struct backtrace *backtrace)
+{
+    size_t count = backtrace->frames_count;
+    uint32_t value = backtrace->stop_value;
+    bool is_return_address = backtrace->stop == BOBBIN_STOP_NO_CALL ||
+                             (backtrace->stop == BOBBIN_STOP_PC_OUTSIDE && count &&
+                              backtrace->frames[count - 1].pc != value);
+
+    if (!is_return_address || !backtrace->debug || !thread_base_is(backtrace->debug->image, value))
+        return;
+    backtrace->stop = BOBBIN_STOP_THREAD_BASE;
+    backtrace->stop_word[0] = '\0';
 }
 
 void backtrace_free(struct backtrace *backtrace)
@@ -211,7 +226,7 @@ static bool lacks_frames(const struct backtrace *backtrace)
 
 static bool is_complete(const struct backtrace *backtrace)
 {
-    return backtrace->stop == BOBBIN_STOP_OUTERMOST && !lacks_frames(backtrace);
+    return stop_is_complete(backtrace->stop) && !lacks_frames(backtrace);
 }
 
 /* Whether nobody proved the rule that found FRAME: .ARM.exidx or a guess has it. */
@@ -245,9 +260,9 @@ static void print_cause(const struct backtrace *backtrace, FILE *out)
 static void print_stop(const struct backtrace *backtrace, const struct printer *printer)
 {
     bool complete = is_complete(backtrace);
-    const char *verdict = complete                                   ? "complete"
-                          : backtrace->stop == BOBBIN_STOP_OUTERMOST ? "frames are missing"
-                                                                     : "truncated";
+    const char *verdict = complete                            ? "complete"
+                          : stop_is_complete(backtrace->stop) ? "frames are missing"
+                                                              : "truncated";
     char value[256];
 
     fprintf(printer->out, "stop: %s%s - ", stop_word(backtrace),

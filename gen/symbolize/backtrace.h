@@ -44,6 +44,13 @@ struct backtrace {
 
 /* Fills the symbols of FRAME, which has none yet. */
 void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_index *debug);
+/*
+ * Changes the stop to THREAD_BASE if the trace ended at a return address that is the exit function
+ * of a thread. The device cannot recognise that function, because it has no symbols. DEBUG of
+ * BACKTRACE is set. The device gives NO_CALL for that return address, or PC_OUTSIDE if no code
+ * comes before it.
+ */
+void backtrace_explain_stop(struct backtrace *backtrace);
 void backtrace_free(struct backtrace *backtrace);
 
 /*

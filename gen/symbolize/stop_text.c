@@ -39,8 +39,17 @@ static const struct {
                                     "which cannot be read",
                                     NULL, VALUE_NOTHING},
     [BOBBIN_STOP_CORRUPT] = {"the table entry of this code is invalid", NULL, VALUE_CODE},
+    [BOBBIN_STOP_THREAD_BASE] = {"the first function of a thread is reached", NULL, VALUE_CODE},
+    [BOBBIN_STOP_NO_CALL] = {"no call comes before this return address; a thread ends there, or "
+                             "the return address was overwritten",
+                             NULL, VALUE_CODE},
     [BOBBIN_STOPS] = {"the reason is missing, or newer than this bobbin", NULL, VALUE_NOTHING},
 };
+
+bool stop_is_complete(enum bobbin_stop stop)
+{
+    return stop == BOBBIN_STOP_OUTERMOST || stop == BOBBIN_STOP_THREAD_BASE;
+}
 
 const char *stop_text(enum bobbin_stop stop)
 {
@@ -70,7 +79,7 @@ const char *stop_value_text(enum bobbin_stop stop, uint32_t value, const struct 
     enum value_meaning meaning = stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].value;
     char name[200];
 
-    if (meaning == VALUE_NOTHING)
+    if (meaning == VALUE_NOTHING || (stop == BOBBIN_STOP_THREAD_BASE && value < 2))
         return "";
     if (meaning == VALUE_REGISTER)
         return register_text(value, text, text_size);

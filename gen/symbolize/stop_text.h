@@ -6,6 +6,9 @@
 #include "symbolize/debug_index.h"
 #include <bobbin/bobbin.h>
 
+/* Whether a trace that ends with STOP has all its callers. */
+bool stop_is_complete(enum bobbin_stop stop);
+
 /*
  * Returns the text, never NULL. For BOBBIN_STOPS and larger values the text says that the reason is
  * unknown.

@@ -166,7 +166,8 @@ void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_contex
     stop_without_table(&cursor, image);
     do
         handle_frame(report, frames_count++, &cursor);
-    while (may_step(report, &cursor, frames_count) && bobbin_step(&cursor, &env));
+    while (may_step(report, &cursor, frames_count) && bobbin_step(&cursor, &env) &&
+           bobbin_follows_call(&cursor, &env));
     print_later(report, frames_count);
     print_stop(report, &cursor, frames_count);
 }

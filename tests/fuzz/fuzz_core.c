@@ -29,7 +29,8 @@
  */
 #define READS_PER_STEP_MAX       (26u + 2 * READING_MAX)
 #define READS_PER_STEP_SMALL_MAX (2u * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
-#define READS_PER_STEP_DAMAGED   255u
+#define READS_PER_STEP_DAMAGED   127u
+#define READS_PER_CALL           6u /* of bobbin_follows_call */
 /*
  * A step with the return address on the stack moves sp up by at least one word. A few steps with
  * the return address in a register may come between two of these.
@@ -590,6 +591,9 @@ static void check_end(struct arena *arena, const struct bobbin_cursor *before,
     case BOBBIN_STOP_PC_OUTSIDE:
         fuzz_check(!made || after->stop_value == (frame.r[BOBBIN_PC] | frame.thumb));
         break;
+    case BOBBIN_STOP_THREAD_BASE:
+        fuzz_check(after->stop_value <= 1 && (!made || frame.r[BOBBIN_PC] == 0));
+        break;
     case BOBBIN_STOP_BAD_SP:
         fuzz_check(!made || frame.r[BOBBIN_SP] % 4 || frame.r[BOBBIN_SP] < before->r[BOBBIN_SP]);
         break;
@@ -682,6 +686,21 @@ static void check_promises(const struct arena *arena, const struct bobbin_cursor
     }
 }
 
+/* Checks that bobbin_follows_call changes nothing in the frame of CURSOR but its stop. */
+static void check_call(struct arena *arena, const struct bobbin_cursor *cursor)
+{
+    struct bobbin_cursor copy = *cursor;
+    uint32_t reads = arena->reads;
+    bool is_call = bobbin_follows_call(&copy, &arena->env);
+
+    fuzz_check(arena->reads - reads <= reads_max(arena) + READS_PER_CALL);
+    fuzz_check(is_same_place(cursor, &copy) && copy.valid == cursor->valid);
+    fuzz_check(memcmp(copy.r, cursor->r, sizeof(copy.r)) == 0 && copy.word == cursor->word);
+    fuzz_check(copy.stop == (is_call ? BOBBIN_STOP_NONE : BOBBIN_STOP_NO_CALL));
+    fuzz_check(is_call || copy.stop_value == cursor->r[BOBBIN_PC]);
+    arena->reads = reads;
+}
+
 /* Steps CURSOR and checks the result. PLAIN, at the same frame, steps without windows and cache. */
 static void check_step(struct arena *arena, struct bobbin_cursor *cursor,
                        struct bobbin_cursor *plain)
@@ -698,6 +717,8 @@ static void check_step(struct arena *arena, struct bobbin_cursor *cursor,
     fuzz_check(stepped == (cursor->stop == BOBBIN_STOP_NONE));
     fuzz_check(arena->reads - reads <= reads_max(arena));
     check_promises(arena, &before, cursor);
+    if (stepped)
+        check_call(arena, cursor);
     if (arena->nonsense)
         return;
     check_plain(arena, cursor, plain);

@@ -145,8 +145,8 @@ uint32_t handmade_crc32(uint32_t crc, const uint8_t *bytes, uint32_t size_bytes)
 
 /*
  * The head of a long rule: a compact word with register, slots and number of steps; the cfa offset
- * in bytes; the lost registers as bits of valid. In FLAGS, LONG_CFI marks a rule from CFI alone and
- * LONG_EXIDX a rule from .ARM.exidx.
+ * in bytes; the lost registers as bits of valid. In FLAGS, LONG_CFI marks a rule from CFI alone.
+ * LONG_EXIDX marks a rule from .ARM.exidx.
  */
 #define LONG_CFI   (1u << 7)
 #define LONG_EXIDX (2u << 7)

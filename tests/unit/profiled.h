@@ -40,7 +40,7 @@ void profiled_open(struct profiled *profiled, uint32_t size_bytes);
 
 /*
  * Takes a sample of the stack of COUNT addresses at PCS, innermost first. If the last one is not
- * PROFILED_ROOT, the trace ends outside all code.
+ * PROFILED_ROOT, the trace ends at the return address 0.
  */
 void profiled_sample(struct profiled *profiled, const uint32_t *pcs, uint32_t count);
 

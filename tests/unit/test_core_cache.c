@@ -295,7 +295,8 @@ static void an_empty_cache_knows_no_garbage(void **state)
         world_give_cache(&world, WORLD_CACHE_MIN);
         trace_to(&world, WORLD_CODE, i, &quick);
         assert_int_equal(quick.count, 1);
-        assert_int_equal(world.cursor.stop, BOBBIN_STOP_PC_OUTSIDE);
+        assert_int_equal(world.cursor.stop,
+                         i < 2 ? BOBBIN_STOP_THREAD_BASE : BOBBIN_STOP_PC_OUTSIDE);
         assert_int_equal(world.cursor.stop_value, i);
         world.stack[SP_WORD] =
             WORLD_CODE + 5; /* the same one frame up: this rule's frame has one word */

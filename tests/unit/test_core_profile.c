@@ -128,7 +128,7 @@ static void stops_are_kept(void **state)
     profiled_set_up(&p);
     profiled_open(&p, 4096);
     profiled_sample(&p, deep, 2);
-    assert_int_equal(context_of(&p, deep, 2)->key >> 24, BOBBIN_STOP_PC_OUTSIDE);
+    assert_int_equal(context_of(&p, deep, 2)->key >> 24, BOBBIN_STOP_THREAD_BASE);
     p.world.unreadable = WORLD_STACK + 4;
     profiled_sample(&p, deep, 4);
     assert_int_equal(p.profile.contexts[2].key >> 24, BOBBIN_STOP_UNREADABLE);

@@ -72,7 +72,7 @@ static void pc_outside_when_interrupted_in_no_code(void **state)
 static void pc_outside_when_the_return_address_is_garbage(void **state)
 {
     (void)state;
-    static const uint32_t garbage[] = {OUTSIDE, 0xdeadbeef, 0, 1, 0xffffffff, CALLER + 6};
+    static const uint32_t garbage[] = {OUTSIDE, 0xdeadbeef, 2, 3, 0xffffffff, CALLER + 6};
     struct world world;
 
     for (uint32_t i = 0; i < sizeof(garbage) / sizeof(garbage[0]); i++) {
@@ -104,6 +104,22 @@ static void pc_outside_when_the_return_address_is_garbage_in_another_range(void 
             world_expect_stop(&world, BOBBIN_STOP_PC_OUTSIDE, CALLER + 6);
         else
             world_step(&world);
+    }
+}
+
+/* An RTOS starts a thread with a return address of 0. Bit 0 is the Thumb bit. */
+static void thread_base_when_the_return_address_is_0(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t value = 0; value < 2; value++) {
+        set_up(&world, RULE_R4_LR, NULL, 0);
+        world.stack[17] = value;
+        expect_at_start(&world, BOBBIN_STOP_THREAD_BASE, value);
+        set_up(&world, RULE_LEAF, NULL, 0);
+        world.r[BOBBIN_LR] = value;
+        expect_at_start(&world, BOBBIN_STOP_THREAD_BASE, value);
     }
 }
 
@@ -368,6 +384,7 @@ int main(void)
         cmocka_unit_test(pc_outside_when_interrupted_in_no_code),
         cmocka_unit_test(pc_outside_when_the_return_address_is_garbage),
         cmocka_unit_test(pc_outside_when_the_return_address_is_garbage_in_another_range),
+        cmocka_unit_test(thread_base_when_the_return_address_is_0),
         cmocka_unit_test(no_rule_ends_the_trace_behind_the_frame_without_one),
         cmocka_unit_test(lost_when_the_return_address_is),
         cmocka_unit_test(lost_when_a_leaf_rule_meets_a_caller),

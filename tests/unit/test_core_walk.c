@@ -165,8 +165,9 @@ static void every_value_has_its_word(void **state)
 {
     (void)state;
     static const char *const stops[] = {
-        "none", "outermost", "depth",      "budget",      "pc-outside-code", "no-rule",
-        "lost", "bad-sp",    "unreadable", "no-progress", "other-world",     "corrupt-table"};
+        "none",        "outermost",     "depth",       "budget",     "pc-outside-code",
+        "no-rule",     "lost",          "bad-sp",      "unreadable", "no-progress",
+        "other-world", "corrupt-table", "thread-base", "no-call"};
     static const char *const trusts[] = {"context", "table", "cfi", "exidx", "code", "lr-guess"};
 
     for (uint32_t i = 0; i < sizeof(stops) / sizeof(stops[0]); i++)

@@ -289,6 +289,10 @@ enum bobbin_stop {
     BOBBIN_STOP_NO_PROGRESS,    /* possibly a loop: see below. stop_value: sp */
     BOBBIN_STOP_WORLD_BOUNDARY, /* reserved: the caller runs in another TrustZone world */
     BOBBIN_STOP_CORRUPT, /* the table is damaged. stop_value: pc whose row or rule is invalid */
+    /* the trace of a thread is complete: its first function returns to 0. stop_value: 0 or 1 */
+    BOBBIN_STOP_THREAD_BASE,
+    /* for callers of bobbin_follows_call. stop_value: return address that no call precedes */
+    BOBBIN_STOP_NO_CALL,
     BOBBIN_STOPS,
 };
 
@@ -375,6 +379,17 @@ bool bobbin_guess(struct bobbin_cursor *cursor);
  *   - with bobbin_exidx 260 words more, and one for each halving in the binary search of .ARM.exidx
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
+
+/*
+ * For crash reports: returns whether the return address of CURSOR may be one. CURSOR is at a frame
+ * that bobbin_step has found. A return address may be one if a call comes before it, a jump after
+ * an instruction that sets lr, or code that env->read refuses to read. Otherwise ends the trace
+ * with NO_CALL: then the frame is no caller. Either an RTOS has put the address of a function
+ * there, to which a thread returns when it ends, or the return address was overwritten. The maximum
+ * number of calls of env->read is that of bobbin_step for code, and 6 more. Frames of kind
+ * interrupted are not checked.
+ */
+bool bobbin_follows_call(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /* One frame of a backtrace; the fields have the meaning that they have in the cursor. */
 struct bobbin_frame {

@@ -119,9 +119,10 @@ enum {
     PROFILE_CONTEXT_TASK = 0,      /* u32: the system's own number or address of the task */
     PROFILE_CONTEXT_INTERRUPT = 4, /* u16: the interrupt whose handler was interrupted */
     PROFILE_CONTEXT_MODE = 6,      /* u8: CPSR mode number */
-    PROFILE_CONTEXT_STOP = 7,  /* u8: enum bobbin_stop; unless 1 (outermost), callers are missing */
-    PROFILE_CONTEXT_FLAGS = 8, /* u8: PROFILE_IS_... */
-    PROFILE_CONTEXT_ZERO = 9,  /* 3 bytes */
+    /* u8: enum bobbin_stop; unless it is 1 (outermost) or 12 (thread-base), callers are missing */
+    PROFILE_CONTEXT_STOP = 7,
+    PROFILE_CONTEXT_FLAGS = 8,    /* u8: PROFILE_IS_... */
+    PROFILE_CONTEXT_ZERO = 9,     /* 3 bytes */
     PROFILE_CONTEXT_CHARGED = 12, /* u32: samples of this context for which no node had room */
     PROFILE_CONTEXT_NAME = 16,    /* name of the task; no NUL at the end if it has 16 bytes */
     PROFILE_CONTEXT_NAME_BYTES = 16,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "profile/output/outputs.h"
+#include "symbolize/stop_text.h"
 #include "util/protobuf.h"
 #include "util/string_table.h"
 
@@ -224,7 +225,7 @@ static void put_labels(struct pprof *pprof, const struct sample_context *context
         put_text_label(pprof, "mode", profile_mode_name(context->mode));
     put_number_label(pprof, "interrupt", context->interrupt);
     put_number_label(pprof, "processor", context->processor);
-    if (context->stop != BOBBIN_STOP_OUTERMOST)
+    if (!stop_is_complete(context->stop))
         put_text_label(pprof, "truncated", bobbin_stop_name(context->stop));
 }
 

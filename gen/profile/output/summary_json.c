@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the summary of a profile as JSON. */
 #include "profile/output/outputs.h"
+#include "symbolize/stop_text.h"
 #include "util/json.h"
 
 static void put_image(const struct image *image, struct json *json)
@@ -66,7 +67,7 @@ static void put_stack_counts(const struct profile *profile, struct json *json)
     json_number(json, "idle", counts.idle);
     json_object(json, "truncated_by");
     for (uint32_t i = 0; i < BOBBIN_STOPS; i++)
-        if (i != BOBBIN_STOP_OUTERMOST && counts.by_stop[i])
+        if (!stop_is_complete((enum bobbin_stop)i) && counts.by_stop[i])
             json_number(json, i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name(i),
                         counts.by_stop[i]);
     json_object_end(json);

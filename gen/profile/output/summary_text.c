@@ -2,6 +2,7 @@
 /* Prints the summary of a profile as text. */
 #include "profile/output/outputs.h"
 #include "profile/output/text_columns.h"
+#include "symbolize/stop_text.h"
 
 #define BAR_WIDTH 16
 
@@ -48,11 +49,11 @@ static void print_stack_counts(const struct printer *printer)
     const struct profile_stack_counts *counts = &printer->counts;
 
     print_count(printer, "complete", counts->samples - counts->truncated,
-                "their stacks end at a root");
+                "their stacks end at a root or where a thread starts");
     if (counts->truncated)
         print_count(printer, "truncated", counts->truncated, "callers are missing");
     for (size_t i = 0; i < BOBBIN_STOPS; i++)
-        if (i != BOBBIN_STOP_OUTERMOST && counts->by_stop[i])
+        if (!stop_is_complete((enum bobbin_stop)i) && counts->by_stop[i])
             print_count(printer, "", counts->by_stop[i],
                         i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name((uint32_t)i));
     if (counts->idle)
