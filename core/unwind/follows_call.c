@@ -9,7 +9,7 @@
  */
 enum { HALFWORDS = 6, WORDS = 3 };
 
-/* ---- Thumb: AT has two halfwords of code; an instruction starts at AT[0] ---------------------- */
+/* ---- Thumb: AT has two halfwords of code; an instruction starts at AT[0] --------------------- */
 
 /* ARM ARM A8.8.25 BL, BLX (immediate), T1 and T2 */
 static bool is_wide_call(const uint32_t *at)
