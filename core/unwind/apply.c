@@ -61,15 +61,6 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
     return stop == BOBBIN_STOP_NONE ? SLOTS_END(cursor) : 0;
 }
 
-/*
- * The new value of register_steps after a step that takes the return address from memory. If sp did
- * not change in that step, the trace may loop: the result is above the limit.
- */
-static inline uint8_t steps_after_memory(uint32_t cfa, uint32_t sp)
-{
-    return cfa == sp ? BOBBIN_REGISTER_STEPS_MAX + 1 : 0;
-}
-
 /* Executes the steps of a long rule (table_format.h, RULES). Returns the cfa. */
 static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
 {
@@ -101,7 +92,7 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
         cursor->valid |= bit;
         if (!(step & FORMAT_STEP_REGISTER)) {
             if (place == BOBBIN_LR)
-                cursor->register_steps = steps_after_memory(cfa, sp);
+                cursor->register_steps = 0;
         } else if (!(cursor->valid >> (value & 31) & 1)) {
             cursor->valid &= ~bit;
         }
@@ -125,17 +116,21 @@ static inline const bytes_any_word *begin(struct bobbin_cursor *cursor)
         apply_stop(cursor, BOBBIN_STOP_LOST, number);
         return 0;
     }
-    cursor->register_steps++; /* set again below if the return address is in a slot */
+    cursor->register_steps++; /* becomes 0 below if the return address is in a slot */
     cfa = take_steps(cursor, cursor->r[number] + cursor->reading.cfa_offset);
     cursor->reading.cfa_offset = cfa;
     if (word & FORMAT_RULE_RA)
-        cursor->register_steps = steps_after_memory(cfa, sp);
+        cursor->register_steps = 0;
     if ((cfa & 3) || cfa < sp) {
         apply_stop(cursor, BOBBIN_STOP_BAD_SP, cfa);
         return 0;
     }
-    /* sp grows towards the callers. Only a few consecutive frames may be empty. */
-    if (cursor->register_steps > BOBBIN_REGISTER_STEPS_MAX) {
+    /*
+     * sp grows towards the callers. Only a few consecutive frames may be empty, and none that takes
+     * its return address from memory.
+     */
+    if (cursor->register_steps > BOBBIN_REGISTER_STEPS_MAX ||
+        (!cursor->register_steps && cfa == sp)) {
         apply_stop(cursor, BOBBIN_STOP_NO_PROGRESS, sp);
         return 0;
     }
