@@ -21,7 +21,7 @@ enum assumption {
     ASSUMPTION_POPPED_PC,       /* a load of pc from the stack, of a word that the state misses */
     ASSUMPTION_LINKED_CALL,     /* a jump with a constant return address in lr, as a call */
     ASSUMPTION_LOCAL_CALL,      /* a call of code in the frame of the caller (__aeabi_dmul) */
-    ASSUMPTION_FRAME_JUMP,      /* a jump to a label of another frame (non-local goto) */
+    ASSUMPTION_FRAME_JUMP,      /* a jump with the sp of another stack: it leaves the frame */
     ASSUMPTION_ROOT_JUMP,       /* a jump by code without a caller, as a call */
     ASSUMPTION_POINTER_STORE,   /* a store whose address is unknown */
     ASSUMPTION_CONSTANT,        /* a load of a constant among code */

@@ -175,14 +175,19 @@ static void visit_taken(const struct analysis *analysis, const struct node *node
             visit(context, target);
 }
 
+bool cfg_has_distance_table(const struct analysis *analysis, const struct node *node)
+{
+    return find_distance_table(analysis, node) != 0;
+}
+
 static bool is_literal_load(const struct node *node)
 {
     return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_PC;
 }
 
-/* The value that NODE writes to pc. Of the words that a load reads, pc gets the last one. */
-static struct value pc_value(const struct analysis *analysis, const struct node *node,
-                             const struct frame_state *state)
+/* Of the words that a load reads, pc gets the last one. */
+struct value cfg_pc_value(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state)
 {
     const struct value unknown = {VALUE_OTHER, 0};
     struct value base = frame_state_register(state, node->effect.rn);
@@ -210,7 +215,7 @@ struct node *cfg_other_frame(const struct analysis *analysis, const struct node 
     struct value pc = {VALUE_OTHER, 0};
 
     if (node->effect.flow == FLOW_INDIRECT && is_in_other_frame(state))
-        pc = pc_value(analysis, node, state);
+        pc = cfg_pc_value(analysis, node, state);
     return pc.kind == VALUE_CONST ? analysis_find(analysis, (uint32_t)pc.number & ~1u) : NULL;
 }
 
@@ -229,7 +234,7 @@ static void visit_local_returns(const struct analysis *analysis, struct value ca
 static void visit_indirect(const struct analysis *analysis, const struct node *node,
                            const struct frame_state *state, cfg_visitor *visit, void *context)
 {
-    struct value pc = pc_value(analysis, node, state);
+    struct value pc = cfg_pc_value(analysis, node, state);
 
     /*
      * With an sp that is not of this frame, the jump goes to another frame: to that of setjmp, or
@@ -315,7 +320,7 @@ static bool returns_by_computed_lr(const struct node *node, const struct frame_s
 static bool is_return(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
 {
-    struct value pc = pc_value(analysis, node, state);
+    struct value pc = cfg_pc_value(analysis, node, state);
 
     return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
            pc.kind == VALUE_MIXED || returns_by_computed_lr(node, state);
@@ -349,7 +354,7 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
         return false;
     if (returns_unbanked(node, state, &home))
         return true;
-    pc = pc_value(analysis, node, state);
+    pc = cfg_pc_value(analysis, node, state);
     if (pc.kind == VALUE_CONST)
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
     return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state);
@@ -370,8 +375,9 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
     frame_state_copy(&after, state);
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
     restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
-    return pc_value(analysis, node, state).kind == VALUE_LENT ? restored
-                                                              : restored | 1u << BOBBIN_PLACE_RA;
+    return cfg_pc_value(analysis, node, state).kind == VALUE_LENT
+               ? restored
+               : restored | 1u << BOBBIN_PLACE_RA;
 }
 
 /* ---- the next instruction -------------------------------------------------------------------- */

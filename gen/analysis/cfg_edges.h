@@ -21,6 +21,13 @@ void cfg_targets(const struct analysis *analysis, const struct node *node,
 /* Whether the targets of NODE are the same in each state. Then any STATE will do. */
 bool cfg_is_static(const struct node *node);
 
+/* The value that NODE writes to pc, if NODE has FLOW_INDIRECT or FLOW_LOADED. */
+struct value cfg_pc_value(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state);
+
+/* Whether a table of distances stands before the computed jump NODE. It has all targets of NODE. */
+bool cfg_has_distance_table(const struct analysis *analysis, const struct node *node);
+
 /* Whether NODE is a computed jump: a table jump, or an indirect jump that is no return. */
 bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
                      const struct frame_state *state);

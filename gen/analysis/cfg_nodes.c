@@ -63,6 +63,7 @@ static void find_call(const struct image *image, struct node *node, struct link 
     if (is_linked_call(image, node, link)) {
         node->effect.flow = node->effect.flow == FLOW_JUMP ? FLOW_CALL : FLOW_CALL_INDIRECT;
         node->effect.back = link->back == next ? 0 : link->back;
+        node->linked = true;
     }
     if (link->back && node->effect.flow == FLOW_EXCEPTION && node->effect.kind == EFFECT_MOVE &&
         node->effect.rn == BOBBIN_LR) {
@@ -219,6 +220,7 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
     for (bool more = fetch(analysis, section, &next); more;) {
         uint32_t code = next.code;
         node.at = next.at;
+        node.linked = false;
         more = fetch(analysis, section, &next);
         effect_read_code(&analysis->reader, &node.at, code, &node.effect);
         find_no_call(analysis->image, &node);

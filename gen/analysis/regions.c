@@ -122,6 +122,7 @@ void regions_free(struct regions *regions)
     code_map_free(&regions->map);
     region_entries_free(&regions->entries);
     forced_contexts_free(&regions->forced);
+    assumptions_free(&regions->assumptions);
     free(regions->region);
     free(regions->callee);
     local_calls_free(&regions->locals);

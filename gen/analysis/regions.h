@@ -7,6 +7,7 @@
 #ifndef GEN_ANALYSIS_REGIONS_H
 #define GEN_ANALYSIS_REGIONS_H
 
+#include "analysis/assumptions.h"
 #include "analysis/code_map.h"
 #include "analysis/forced_contexts.h"
 #include "analysis/inner_calls.h"
@@ -64,6 +65,8 @@ struct regions {
     size_t computed_count, computed_capacity;
     struct label *label; /* ascending */
     size_t labels_count, labels_capacity;
+    /* What the analysis assumed before any state was known. Each thread has further ones. */
+    struct assumptions assumptions;
     bool trusting; /* what looks like a return is one, even in a state that is not known */
     /* All results are final. Nothing changes from here on, so several threads may read. */
     bool settled;

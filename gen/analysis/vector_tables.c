@@ -190,9 +190,16 @@ static void force_vectors(struct analysis *analysis, const struct vector_window 
 
 void vector_tables_force(struct vector_tables *tables, struct analysis *analysis)
 {
-    for (size_t i = 0; i < tables->count; i++)
-        if (is_entered_by_exceptions(tables, analysis->regions, &tables->table[i]))
-            force_vectors(analysis, &tables->table[i]);
+    struct regions *regions = analysis->regions;
+
+    for (size_t i = 0; i < tables->count; i++) {
+        uint32_t first = tables->table[i].node[0].at.address;
+        if (!is_entered_by_exceptions(tables, regions, &tables->table[i]))
+            continue;
+        force_vectors(analysis, &tables->table[i]);
+        if (!is_stated(tables, regions, first))
+            assumptions_note(&regions->assumptions, ASSUMPTION_VECTOR_SHAPE, first);
+    }
     free(tables->table);
     free(tables->base);
 }

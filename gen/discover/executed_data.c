@@ -181,8 +181,10 @@ static bool find_suspect(const struct image *image, uint32_t address, bool thumb
 
 static void make_code(struct finder *finder, const struct suspect *suspect)
 {
-    if (!has_literals(finder->image, suspect))
-        suspect->mapping->state = suspect->state;
+    if (has_literals(finder->image, suspect))
+        return;
+    suspect->mapping->state = suspect->state;
+    suspect->mapping->executed_data = true;
 }
 
 static void look_at_gap(struct finder *finder, const struct image_instruction *before)

@@ -54,7 +54,7 @@ static enum image_state state_of_gap(const struct image *image, uint32_t address
 static void add_mapping(struct publisher *publisher, uint32_t address, enum image_state state)
 {
     struct image *image = publisher->image;
-    struct image_mapping mapping = {address, state};
+    struct image_mapping mapping = {.address = address, .state = state};
 
     if (image->mappings_count && image->mappings[image->mappings_count - 1].state == state)
         return;

@@ -57,6 +57,7 @@ enum image_state { IMAGE_ARM, IMAGE_THUMB, IMAGE_DATA, IMAGE_UNREACHED };
 struct image_mapping {
     uint32_t address;
     enum image_state state;
+    bool executed_data; /* the file calls the bytes data (discover/executed_data.h) */
 };
 
 /* Faults of the symbol table, see elf/symbol_faults.h. */

@@ -66,7 +66,7 @@ static void set_mapping(struct image *image, uint32_t address, enum image_state 
         image->mappings_count++;
     }
     for (; i < image->mappings_count && image->mappings[i].address <= address; i++)
-        image->mappings[i] = (struct image_mapping){address, state};
+        image->mappings[i] = (struct image_mapping){.address = address, .state = state};
 }
 
 /* The end of the code of FUNCTION: its own, or that before the next symbol. */

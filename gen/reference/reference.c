@@ -10,6 +10,7 @@
 
 #include "analysis/parallel_walk.h"
 #include "analysis/regions.h"
+#include "analysis/relied_on.h"
 #include "analysis/transfer.h"
 #include "frame/frame_rule.h"
 #include "rows/cfi_rows.h"
@@ -28,29 +29,50 @@ struct given {
     struct rows rows[GIVEN];
 };
 
+/* Notes ASSUMPTION for the function to which ROW belongs. */
+static void note_function(struct reference *reference, const struct row *row,
+                          enum assumption assumption)
+{
+    const struct image_function *function = image_function_at(reference->image, row->start);
+
+    assumptions_note(&reference->assumptions, assumption,
+                     function ? function->address : row->start);
+}
+
 /*
  * Makes a root of each exception handler that CFI marks as a root, because its author wants traces
  * to end complete there.
  */
-static void add_roots_of_cfi(struct given *given)
+static void add_roots_of_cfi(struct reference *reference, struct given *given)
 {
     const struct rows *cfi = &given->rows[GIVEN_CFI];
 
-    for (size_t i = 0; i < cfi->count; i++)
-        if (cfi->row[i].rule.form == BOBBIN_FORM_ROOT)
-            rows_add(&given->rows[GIVEN_ROOTS], cfi->row[i].start, cfi->row[i].end,
-                     &cfi->row[i].rule, cfi->row[i].source);
+    for (size_t i = 0; i < cfi->count; i++) {
+        const struct row *row = &cfi->row[i];
+        if (row->rule.form != BOBBIN_FORM_ROOT)
+            continue;
+        rows_add(&given->rows[GIVEN_ROOTS], row->start, row->end, &row->rule, row->source);
+        note_function(reference, row, ASSUMPTION_CFI_ROOT);
+    }
 }
 
-static int collect(struct given *given, const struct image *image, const struct row_facts *facts)
+static void find_handlers(struct reference *reference, struct rows *handlers)
 {
+    handler_rows(handlers, reference->image);
+    for (size_t i = 0; i < handlers->count; i++)
+        note_function(reference, &handlers->row[i], ASSUMPTION_HANDLER_RETURN);
+}
+
+static int collect(struct reference *reference, struct given *given)
+{
+    const struct image *image = reference->image;
     int status = cfi_rows(&given->rows[GIVEN_CFI], image);
 
-    root_rows(&given->rows[GIVEN_ROOTS], image, facts);
+    root_rows(&given->rows[GIVEN_ROOTS], image, &reference->facts);
     if (status == STATUS_GOOD)
         status = exidx_rows(&given->rows[GIVEN_EXIDX], image);
-    handler_rows(&given->rows[GIVEN_HANDLERS], image);
-    add_roots_of_cfi(given);
+    find_handlers(reference, &given->rows[GIVEN_HANDLERS]);
+    add_roots_of_cfi(reference, given);
     for (size_t i = 0; i < GIVEN; i++)
         rows_settle(&given->rows[i]);
     return status;
@@ -71,6 +93,7 @@ struct derivation {
     struct row last;  /* row of the previous instruction; zero where a frame begins */
     struct rows code; /* rows that CFI does not already have */
     struct disagreements_by_source refuted;
+    struct assumptions assumptions;
 };
 
 /* The facts about one instruction: the state before it and, if it is a call, the state after it. */
@@ -257,6 +280,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     add_code_row(derivation, node, path, given);
     if (!path)
         return;
+    relied_on_at(&derivation->assumptions, &derivation->share->analysis, node, path);
     claims = (struct claimed_rows){given[GIVEN_CFI], given[GIVEN_EXIDX]};
     disagreements_compare(&derivation->refuted, &derivation->share->analysis, &claims, node, path);
 }
@@ -310,6 +334,7 @@ static void compare_code(struct reference *reference, const struct given *given,
     for (size_t i = 0; i < walk.count; i++) {
         gather(code, &derivations[i].code);
         disagreements_append(&refuted, &derivations[i].refuted);
+        assumptions_gather(&reference->assumptions, &derivations[i].assumptions);
     }
     parallel_walk_end(&walk);
     free(start);
@@ -339,8 +364,10 @@ static int read_code(struct reference *reference, const struct given *given, str
     row_list_free(&believed);
     if (status == STATUS_GOOD)
         status = analysis_run(&reference->analysis, reference->image, &forced, &options);
-    if (status == STATUS_GOOD)
-        compare_code(reference, given, code);
+    if (status != STATUS_GOOD)
+        return status;
+    compare_code(reference, given, code);
+    relied_on_in_image(&reference->assumptions, &reference->analysis);
     return status;
 }
 
@@ -359,13 +386,11 @@ int reference_build(struct reference *reference, const struct image *image,
     reference->image = image;
     status = row_facts_find(&reference->facts, image, options ? options : &nothing);
     if (status == STATUS_GOOD)
-        status = collect(&given, image, &reference->facts);
+        status = collect(reference, &given);
     if (status == STATUS_GOOD)
         status = read_code(reference, &given, &code);
     if (status == STATUS_GOOD)
         status = row_list_build(&reference->list, image, sources);
-    if (reference->analysis.regions)
-        reference->assumptions.given_up = reference->analysis.regions->given_up;
     assumptions_settle(&reference->assumptions);
     free_given(&given);
     free(code.row);
