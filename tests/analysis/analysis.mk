@@ -22,3 +22,28 @@ $(ANALYSIS): build/asan/tests/analysis/check.o $(TEST_LIBRARY)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
 test-programs: $(ANALYSIS) $(ANALYSIS_IMAGES)
+
+# Mistakes in the analysis that the tests must catch. The archive has the host tool without main; an
+# object with a mistake comes before the archive, so the linker ignores the good object.
+MISTAKE_IMAGES := $(patsubst %,build/fw/%.elf,vexpress-a9/thumb-os/demo vexpress-a9/arm-o2/contexts \
+    versatile-r5f/clang-os/demo versatile-r5f/clang-arm-o1-lld/cxx)
+MISTAKE_OBJECTS := $(patsubst %.c,build/host/%.o,gen/cli/main.c tests/analysis/check.c \
+    $(wildcard tests/effects/*.c))
+
+build/mistakes/host.a: tests/analysis/analysis.mk \
+    $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
+
+mistake-programs: build/mistakes/host.a $(MISTAKE_OBJECTS) $(ANALYSIS_IMAGES) $(MISTAKE_IMAGES)
+	@:
+
+## test: mistakes  make mistakes in the analysis; a test must catch each (10 min)
+mistakes: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) mistake-programs
+	@COMPILE='$(CC) -std=c11 -D_GNU_SOURCE -w -O1 $(INCLUDES) -c' LINK='$(CC)' LIBS='$(LIBS)' \
+	    CASES='$(ANALYSIS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' JOBS=$(JOBS) \
+	    sh tests/analysis/mistakes.sh
+
+.PHONY: mistake-programs mistakes

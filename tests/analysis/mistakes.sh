@@ -1,0 +1,119 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# mistakes.sh [--only=NUMBER]: makes each mistake of mistakes.txt in a copy of one source file, and
+# builds the tool with it. A test must then fail; otherwise the mistake survives. These tests judge:
+#
+#   analysis  the cases of tests/analysis
+#   proof     bobbin check --require=100 on each image of IMAGES
+#   effects   the effects of the instructions of IMAGES against an emulator
+#   counts    bobbin check prints other numbers for one of these images than the good tool
+#
+# Run from the top folder by `make mistakes`, which builds the archive build/mistakes/host.a and
+# sets these variables:
+#
+#   COMPILE, LINK, LIBS  the commands and libraries of the host tool
+#   CASES                images of tests/analysis
+#   IMAGES               firmware
+#   JOBS                 mistakes judged at the same time
+set -u
+
+. tests/tap.sh
+LIST=tests/analysis/mistakes.txt
+WORK=build/mistakes
+SECONDS_MAX=60
+
+# FOLDER PROGRAM OBJECT...: links PROGRAM. The symbols of OBJECT win over those in the archive.
+link() {
+    folder=$1 program=$2
+    shift 2
+    # shellcheck disable=SC2086 # lists of words
+    $LINK "$@" "$WORK/host.a" $LIBS -lunicorn -o "$folder/$program"
+}
+
+# FOLDER [OBJECT]: links the tool and the tests
+link_all() {
+    link "$1" bobbin ${2-} build/host/gen/cli/main.o &&
+        link "$1" check ${2-} build/host/tests/analysis/check.o &&
+        link "$1" effects ${2-} build/host/tests/effects/*.o
+}
+
+# FOLDER: prints the numbers of `bobbin check` for each image
+counts() {
+    for image in $IMAGES; do
+        timeout "$SECONDS_MAX" "$1/bobbin" check "$image" 2>&1 || echo "status $?"
+    done
+}
+
+# FOLDER: prints the name of the first test that fails, and why; nothing if none fails
+judge() {
+    # shellcheck disable=SC2086 # a list of images
+    if ! timeout "$SECONDS_MAX" "$1/check" $CASES >"$1/out" 2>&1; then
+        echo "analysis: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
+        return
+    fi
+    for image in $IMAGES; do
+        if ! timeout "$SECONDS_MAX" "$1/bobbin" check --require=100 "$image" >"$1/out" 2>&1; then
+            echo "proof: $image"
+            return
+        fi
+    done
+    # shellcheck disable=SC2086 # a list of images
+    if ! timeout "$SECONDS_MAX" "$1/effects" $IMAGES >"$1/out" 2>&1; then
+        echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
+    elif ! counts "$1" | cmp -s - "$WORK/good/counts"; then
+        echo "counts: differ"
+    fi
+}
+
+# NUMBER FILE FUNCTION EXPRESSION: writes `caught`, `alive` or `unmade`, and the reason, to the file
+# verdict of folder NUMBER
+try() {
+    folder=$WORK/$1 source=gen/$2
+    mkdir -p "$folder"
+    sed "/^[a-z].*\<$3(/,/^}/ $4" "$source" >"$folder/mistake.c"
+    changed=$(diff "$source" "$folder/mistake.c" | grep -c '^>')
+    if [ "$changed" != 1 ]; then
+        echo "unmade $changed lines changed"
+    elif ! $COMPILE "$folder/mistake.c" -o "$folder/mistake.o" >"$folder/out" 2>&1 ||
+        ! link_all "$folder" "$folder/mistake.o" >"$folder/out" 2>&1; then
+        echo "unmade it does not compile"
+    else
+        reason=$(judge "$folder")
+        echo "${reason:+caught }${reason:-alive}"
+    fi >"$folder/verdict"
+    rm -f "$folder/bobbin" "$folder/check" "$folder/effects"
+}
+
+if [ "${1-}" = --try ]; then
+    shift
+    try "$@"
+    exit
+fi
+
+only=${1-}
+only=${only#--only=}
+rm -rf "$WORK/good" "$WORK"/[0-9]*
+mkdir -p "$WORK/good"
+link_all "$WORK/good" || exit 1
+tap_equal "the tests find no mistake in the good tool" '' \
+    "$(counts "$WORK/good" >"$WORK/good/counts"; judge "$WORK/good")"
+[ "$tap_failures" = 0 ] || tap_done
+grep -v '^#' "$LIST" | grep . >"$WORK/list"
+awk -v only="$only" '!only || NR == only {
+    expression = $0; sub(/^[^ ]+ [^ ]+ /, "", expression)
+    printf "%d%c%s%c%s%c%s%c", NR, 0, $1, 0, $2, 0, expression, 0
+}' "$WORK/list" | xargs -0 -n 4 -P "$JOBS" sh "$0" --try
+number=0
+while read -r file function expression; do
+    number=$((number + 1))
+    [ "${only:-$number}" = "$number" ] || continue
+    verdict=unjudged reason=
+    [ ! -s "$WORK/$number/verdict" ] || read -r verdict reason <"$WORK/$number/verdict"
+    if [ "$verdict" = caught ]; then
+        tap_ok "$number $file $function: $reason"
+    else
+        tap_not_ok "$number $file $function: $verdict" "$expression
+$reason"
+    fi
+done <"$WORK/list"
+tap_done
