@@ -4,6 +4,7 @@
 
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
 #include "util/memory.h"
 
 struct notes {
