@@ -5,8 +5,8 @@
 #
 #   analysis  the cases of tests/analysis
 #   proof     bobbin check --require=100 on each image of IMAGES
-#   effects   the effects of the instructions of IMAGES against an emulator
 #   counts    bobbin check prints other numbers for one of these images than the good tool
+#   effects   for mistakes in gen/insn: the effects of the instructions against an emulator
 #
 # Run from the top folder by `make mistakes`, which builds the archive build/mistakes/host.a and
 # sets these variables:
@@ -22,19 +22,15 @@ LIST=tests/analysis/mistakes.txt
 WORK=build/mistakes
 SECONDS_MAX=60
 
-# FOLDER PROGRAM OBJECT...: links PROGRAM. The symbols of OBJECT win over those in the archive.
+# FOLDER PROGRAM [OBJECT]: links PROGRAM. The symbols of OBJECT win over those in the archive.
 link() {
-    folder=$1 program=$2
-    shift 2
+    case $2 in
+    bobbin) objects=build/host/gen/cli/main.o ;;
+    check) objects=build/host/tests/analysis/check.o ;;
+    effects) objects=$(echo build/host/tests/effects/*.o) ;;
+    esac
     # shellcheck disable=SC2086 # lists of words
-    $LINK "$@" "$WORK/host.a" $LIBS -lunicorn -o "$folder/$program"
-}
-
-# FOLDER [OBJECT]: links the tool and the tests
-link_all() {
-    link "$1" bobbin ${2-} build/host/gen/cli/main.o &&
-        link "$1" check ${2-} build/host/tests/analysis/check.o &&
-        link "$1" effects ${2-} build/host/tests/effects/*.o
+    $LINK ${3-} $objects "$WORK/host.a" $LIBS -lunicorn -o "$1/$2" || exit 1
 }
 
 # FOLDER: prints the numbers of `bobbin check` for each image
@@ -44,25 +40,30 @@ counts() {
     done
 }
 
-# FOLDER: prints the name of the first test that fails, and why; nothing if none fails
+# FOLDER FILE [OBJECT]: prints the first test that fails, and why; nothing if none fails
 judge() {
+    link "$1" check ${3-}
     # shellcheck disable=SC2086 # a list of images
     if ! timeout "$SECONDS_MAX" "$1/check" $CASES >"$1/out" 2>&1; then
         echo "analysis: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
         return
     fi
+    link "$1" bobbin ${3-}
     for image in $IMAGES; do
         if ! timeout "$SECONDS_MAX" "$1/bobbin" check --require=100 "$image" >"$1/out" 2>&1; then
             echo "proof: $image"
             return
         fi
     done
-    # shellcheck disable=SC2086 # a list of images
-    if ! timeout "$SECONDS_MAX" "$1/effects" $IMAGES >"$1/out" 2>&1; then
-        echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
-    elif ! counts "$1" | cmp -s - "$WORK/good/counts"; then
+    if ! counts "$1" | cmp -s - "$WORK/good/counts"; then
         echo "counts: differ"
+        return
     fi
+    case $2 in insn/*) ;; *) return ;; esac
+    link "$1" effects ${3-}
+    # shellcheck disable=SC2086 # a list of images
+    timeout "$SECONDS_MAX" "$1/effects" $IMAGES >"$1/out" 2>&1 ||
+        echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
 }
 
 # NUMBER FILE FUNCTION EXPRESSION: writes `caught`, `alive` or `unmade`, and the reason, to the file
@@ -74,11 +75,10 @@ try() {
     changed=$(diff "$source" "$folder/mistake.c" | grep -c '^>')
     if [ "$changed" != 1 ]; then
         echo "unmade $changed lines changed"
-    elif ! $COMPILE "$folder/mistake.c" -o "$folder/mistake.o" >"$folder/out" 2>&1 ||
-        ! link_all "$folder" "$folder/mistake.o" >"$folder/out" 2>&1; then
+    elif ! $COMPILE "$folder/mistake.c" -o "$folder/mistake.o" >"$folder/out" 2>&1; then
         echo "unmade it does not compile"
     else
-        reason=$(judge "$folder")
+        reason=$(judge "$folder" "$2" "$folder/mistake.o")
         echo "${reason:+caught }${reason:-alive}"
     fi >"$folder/verdict"
     rm -f "$folder/bobbin" "$folder/check" "$folder/effects"
@@ -94,9 +94,9 @@ only=${1-}
 only=${only#--only=}
 rm -rf "$WORK/good" "$WORK"/[0-9]*
 mkdir -p "$WORK/good"
-link_all "$WORK/good" || exit 1
-tap_equal "the tests find no mistake in the good tool" '' \
-    "$(counts "$WORK/good" >"$WORK/good/counts"; judge "$WORK/good")"
+link "$WORK/good" bobbin
+counts "$WORK/good" >"$WORK/good/counts"
+tap_equal "the tests find no mistake in the good tool" '' "$(judge "$WORK/good" insn/)"
 [ "$tap_failures" = 0 ] || tap_done
 grep -v '^#' "$LIST" | grep . >"$WORK/list"
 awk -v only="$only" '!only || NR == only {
