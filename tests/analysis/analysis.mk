@@ -26,7 +26,7 @@ test-programs: $(ANALYSIS) $(ANALYSIS_IMAGES)
 # Mistakes in the analysis that the tests must catch. The archive has the host tool without main; an
 # object with a mistake comes before the archive, so the linker ignores the good object.
 MISTAKE_IMAGES := $(patsubst %,build/fw/%.elf,vexpress-a9/thumb-os/demo vexpress-a9/arm-o2/contexts \
-    versatile-r5f/clang-os/demo versatile-r5f/clang-arm-o1-lld/cxx)
+    vexpress-a9/gcc-arm-o3-lld-a15/gnu versatile-r5f/clang-arm-o1-lld/cxx)
 MISTAKE_OBJECTS := $(patsubst %.c,build/host/%.o,gen/cli/main.c tests/analysis/check.c \
     $(wildcard tests/effects/*.c))
 
@@ -44,6 +44,6 @@ mistakes: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) mistake-programs
 	@COMPILE='$(CC) -std=c11 -D_GNU_SOURCE -w -O1 $(INCLUDES) -c' LINK='$(CC)' LIBS='$(LIBS)' \
 	    CASES='$(ANALYSIS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' JOBS=$(JOBS) \
-	    sh tests/analysis/mistakes.sh
+	    sh tests/analysis/mistakes.sh '$(ONLY)'
 
 .PHONY: mistake-programs mistakes
