@@ -25,7 +25,8 @@ test-programs: $(ANALYSIS) $(ANALYSIS_IMAGES)
 
 # Mistakes in the analysis that the tests must catch. The archive has the host tool without main; an
 # object with a mistake comes before the archive, so the linker ignores the good object.
-MISTAKE_IMAGES := $(patsubst %,build/fw/%.elf,vexpress-a9/thumb-os/demo vexpress-a9/arm-o2/contexts \
+MISTAKE_IMAGES := $(patsubst %,build/fw/%.elf,vexpress-a9/thumb-os/demo \
+    vexpress-a9/arm-o2/contexts \
     vexpress-a9/gcc-arm-o3-lld-a15/gnu versatile-r5f/clang-arm-o1-lld/cxx)
 MISTAKE_OBJECTS := $(patsubst %.c,build/host/%.o,gen/cli/main.c tests/analysis/check.c \
     $(wildcard tests/effects/*.c))

@@ -147,7 +147,7 @@ what_was_found() {
         sh -c '[ "$1" -gt 0 ] && [ $((5 * $1)) -le "$2" ]' - "$unreached" "$(number code_bytes)"
     run embed "$2" --require=100 -o "$work/refused"
     tap_check "$1, $3: the message gives the bytes that are not reached" \
-        grep -q "^bobbin: error: $2: .*no path is known to $unreached of .* bytes of code" "$work/err"
+        grep -q "^bobbin: error: $2: .*no path is known to $unreached of .* bytes" "$work/err"
     tap_equal "$1, $3: nothing is written then" '1 0' \
         "$status $(find "$work" -name refused | wc -l)"
     expect "$1, $3: a table" 0 "$2" embed "$2"
