@@ -81,11 +81,10 @@ bool analysis_is_filler(const struct analysis *analysis, const struct node *node
 {
     const struct image *image = analysis->image;
 
-    if (node->reached)
+    if (node->reached || node->assumed)
         return false;
-    return node->effect.nop ||
-           (!node->assumed &&
-            (is_zero(image, &node->at) || follows_bx_pc(image, &node->at) || is_fill(image, node)));
+    return node->effect.nop || is_zero(image, &node->at) || follows_bx_pc(image, &node->at) ||
+           is_fill(image, node);
 }
 
 /* Calls VISIT for each instruction of the current region, with its final state. */

@@ -18,9 +18,10 @@ static bool has_state(const struct node *node)
  */
 static struct node *node_after(const struct analysis *analysis, const struct node *node)
 {
-    uint32_t address = node->at.address + node->at.size_bytes;
-    struct node *next = analysis_own(analysis, address);
+    struct node *next = analysis_own(analysis, node->at.address + node->at.size_bytes);
 
+    while (next && next->effect.nop && !has_state(next) && !node->effect.back)
+        next = analysis_own(analysis, next->at.address + next->at.size_bytes);
     if (node->effect.back)
         next = analysis_own(analysis, node->effect.back);
     if (next && node->effect.back)
