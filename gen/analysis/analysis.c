@@ -156,8 +156,9 @@ static void enter_rest(struct analysis *analysis)
 /* ---- code in a state that is not known ------------------------------------------------------- */
 
 /*
- * From here on, what looks like a return is one, even where paths from different contexts meet. So
- * the code after calls of such functions is reached. Each function restores what it must.
+ * From here on, what looks like a return is one, even where paths from different contexts meet, and
+ * what looks like a tail call, even where registers are lost. So the code after calls of such
+ * functions is reached. Each function restores what it must.
  */
 static void trust_returns(struct analysis *analysis)
 {
@@ -165,7 +166,7 @@ static void trust_returns(struct analysis *analysis)
 
     regions->trusting = true;
     for (uint32_t i = 0; i < regions->count; i++)
-        if (regions->region[i].disputed)
+        if (regions->region[i].unsure)
             regions_enqueue(regions, i);
     fixpoint_queue(analysis);
 }

@@ -10,6 +10,7 @@
 #include "analysis/transfer.h"
 #include "frame/frame_call.h"
 #include "frame/frame_effect.h"
+#include "util/memory.h"
 
 /* Returns 0 if the image does not contain the bytes. */
 static uint32_t number_at(const struct image *image, uint32_t address, uint32_t size_bytes)
@@ -340,6 +341,41 @@ static bool returns_unbanked(const struct node *node, const struct frame_state *
     return frame_state_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
 }
 
+static void note_target(void *context, struct node *target)
+{
+    (void)target;
+    *(bool *)context = true;
+}
+
+/* Whether some code of its own function is known, or assumed, to be a target of the jump NODE. */
+static bool has_targets(const struct analysis *analysis, const struct node *node)
+{
+    const struct regions *regions = analysis->regions;
+    size_t i =
+        array_lower_bound(regions->computed, regions->computed_count, from, node->at.address);
+    bool found = i < regions->computed_count && regions->computed[i].from == node->at.address;
+
+    visit_distance_table(analysis, node, note_target, &found);
+    visit_taken(analysis, node, note_target, &found);
+    return found;
+}
+
+/* Whether NODE jumps with sp and lr as at the entry. Callee-saved registers may be lost. */
+static bool leaves_frame(const struct node *node, const struct frame_state *state)
+{
+    const uint32_t needed = FRAME_SP_RESTORED | 1u << BOBBIN_PLACE_RA;
+    bool by_pointer = node->effect.flow == FLOW_INDIRECT ||
+                      (node->effect.flow == FLOW_LOADED && node->effect.rn < BOBBIN_SP);
+
+    return by_pointer && (frame_state_restored(state) & needed) == needed;
+}
+
+bool cfg_may_be_tail_call(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state)
+{
+    return leaves_frame(node, state) && !frame_state_undone(state) && !has_targets(analysis, node);
+}
+
 bool cfg_returns(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state)
 {
@@ -357,7 +393,8 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
     pc = cfg_pc_value(analysis, node, state);
     if (pc.kind == VALUE_CONST)
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
-    return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state);
+    return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state) ||
+           (analysis->regions->trusting && cfg_may_be_tail_call(analysis, node, state));
 }
 
 uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
@@ -371,7 +408,7 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
     if (state->context != FRAME_HOME && state->context != FRAME_AWAY)
         return FRAME_ALL_RESTORED;
     if (!is_return(analysis, node, state))
-        return FRAME_ALL_RESTORED;
+        return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;
     frame_state_copy(&after, state);
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
     restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);

@@ -47,6 +47,13 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state);
 
 /*
+ * Whether the computed jump NODE in STATE may be a tail call, although it loses callee-saved
+ * registers: sp and lr are as at the entry, and no target in its own function is known.
+ */
+bool cfg_may_be_tail_call(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state);
+
+/*
  * What the caller gets back if NODE returns in STATE: bit N is place N, and FRAME_SP_RESTORED is
  * sp.
  */

@@ -151,16 +151,17 @@ static void mark_return(struct analysis *analysis, struct node *node,
 }
 
 /*
- * Notes that the current region has a jump in a state that is not known. It may be a return
- * (enter_unknown in analysis.c).
+ * Notes that the current region has a jump that may be a return, which is not sure yet
+ * (trust_returns in analysis.c).
  */
-static void note_unknown(struct analysis *analysis, const struct node *node,
-                         const struct frame_state *before)
+static void note_unsure(struct analysis *analysis, const struct node *node,
+                        const struct frame_state *before)
 {
-    if (before->context == FRAME_DISPUTED &&
-        (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED) &&
-        !analysis->regions->settled)
-        analysis->regions->region[analysis->region].disputed = true;
+    bool disputed = before->context == FRAME_DISPUTED &&
+                    (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED);
+
+    if (!analysis->regions->settled && (disputed || cfg_may_be_tail_call(analysis, node, before)))
+        analysis->regions->region[analysis->region].unsure = true;
 }
 
 /* Carries the state to the targets of the jump or call NODE, and reports a return. */
@@ -178,7 +179,7 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     if (cfg_is_computed(analysis, node, &before))
         computed_jumps_follow(analysis, node, &before);
     note_jump(analysis, node, &before);
-    note_unknown(analysis, node, &before);
+    note_unsure(analysis, node, &before);
     if (cfg_returns(analysis, node, &before))
         mark_return(analysis, node, &before);
 }

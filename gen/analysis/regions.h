@@ -23,7 +23,7 @@ struct region {
     bool forced;    /* some of its code is a root or an exception handler */
     bool computed;  /* has a computed jump, and code that nothing leads to */
     bool unreached; /* has code that nothing leads to */
-    bool disputed;  /* has an indirect jump where paths from different contexts meet */
+    bool unsure;    /* has a jump that may be a return: see trust_returns() in analysis.c */
     bool leaves;    /* has a jump to another frame */
     bool jumped;    /* another region continues here in the same frame */
     bool falls;     /* continues in the next region after its last instruction */
