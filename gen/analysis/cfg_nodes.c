@@ -206,6 +206,25 @@ static bool fetch(const struct analysis *analysis, const struct image_section *s
     return true;
 }
 
+/* A return address is looked up at the instruction before it. */
+static void mark_back(struct analysis *analysis, const struct node *call)
+{
+    struct node *back = analysis_own(analysis, call->effect.back);
+
+    if (back && back > analysis->node &&
+        back[-1].at.address + back[-1].at.size_bytes == back->at.address)
+        back[-1].before_back = true;
+}
+
+static void find_backs(struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct effect *effect = &analysis->node[i].effect;
+        if ((effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT) && effect->back)
+            mark_back(analysis, &analysis->node[i]);
+    }
+}
+
 void cfg_nodes_read(struct analysis *analysis, uint32_t region)
 {
     const struct region *of = &analysis->regions->region[region];
@@ -232,4 +251,5 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
         array_push(analysis->node, analysis->count, analysis->capacity, node);
     }
     find_local_calls(analysis);
+    find_backs(analysis);
 }

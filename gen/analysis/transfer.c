@@ -98,3 +98,27 @@ struct frame_state analysis_after_call(const struct analysis *analysis, const st
     pass_call(analysis, node, &state);
     return state;
 }
+
+static bool is_returned_to_by_itself(const struct node *node)
+{
+    return analysis_is_call(node) && !node->effect.back;
+}
+
+bool analysis_is_returned_to(const struct node *node)
+{
+    return node->before_back || is_returned_to_by_itself(node);
+}
+
+struct frame_state analysis_returned(const struct analysis *analysis, const struct node *node,
+                                     const struct frame_path *path)
+{
+    const struct node *back = node + 1;
+    struct frame_state state;
+
+    if (!is_returned_to_by_itself(node))
+        return back->state ? *back->state : analysis_executed(node, path);
+    state = analysis_after_call(analysis, node, path);
+    if (node->before_back && back->state)
+        frame_state_join(&state, back->state);
+    return state;
+}

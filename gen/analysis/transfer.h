@@ -25,4 +25,14 @@ struct frame_state analysis_executed(const struct node *node, const struct frame
 struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
                                        const struct frame_path *path);
 
+/*
+ * Whether a call returns to the address after NODE: NODE itself, or a call by hand elsewhere. The
+ * table is looked up at NODE then.
+ */
+bool analysis_is_returned_to(const struct node *node);
+
+/* The state at the address after NODE, if a call returns there. PATH holds before NODE. */
+struct frame_state analysis_returned(const struct analysis *analysis, const struct node *node,
+                                     const struct frame_path *path);
+
 #endif

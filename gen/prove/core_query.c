@@ -64,15 +64,15 @@ void core_query_point_fill(struct core_query_point *point, const struct analysis
                            const struct frame_path *before)
 {
     point->at = node->at;
-    point->is_call = before && analysis_is_call(node);
+    point->is_call = before && analysis_is_returned_to(node);
     point->row = row_list_find(list, node->at.address);
     if (!before)
         return;
     frame_path_copy(&point->before, before);
     point->debt = (struct frame_debt){.owed = node->owed};
     if (point->is_call) {
-        point->after = analysis_after_call(analysis, node, before);
-        point->debt.spent = frame_rule_spent(&point->after);
+        point->after = analysis_returned(analysis, node, before);
+        point->debt.spent = analysis_is_call(node) ? frame_rule_spent(&point->after) : 0;
     }
 }
 

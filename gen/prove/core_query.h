@@ -15,7 +15,7 @@
 /* A reached instruction, with the frame states before it and, for a call, after it. */
 struct core_query_point {
     struct image_instruction at;
-    bool is_call;
+    bool is_call;          /* some call returns to the address after the instruction */
     const struct row *row; /* of the reference's row list */
     struct frame_path before;
     struct frame_state after; /* if this is a call: the frame state at its return address */

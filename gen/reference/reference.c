@@ -176,10 +176,10 @@ static void derive(const struct derivation *derivation, const struct row *given,
         frame_path_invert(&split);
     point.before = &split.state;
     other.before = &split.otherwise;
-    if (analysis_is_call(node)) {
-        after = analysis_after_call(&derivation->share->analysis, node, path);
+    if (analysis_is_returned_to(node)) {
+        after = analysis_returned(&derivation->share->analysis, node, path);
         point.after = &after;
-        point.debt.spent = frame_rule_spent(&after);
+        point.debt.spent = analysis_is_call(node) ? frame_rule_spent(&after) : 0;
     }
     row->condition = CONDITION_ALWAYS;
     if (derive_row(derivation, given, &point, frame_path_is_split(&split) ? &other : NULL, row))
