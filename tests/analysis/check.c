@@ -56,14 +56,21 @@ static void row_text(const struct row *row, char *text)
                  otherwise);
 }
 
-/* Describes an instruction whose rule in the table is that of CFI alone. */
-static void cfi_text(const struct finding *finding, const struct row *row, char *text)
+/* Describes an instruction whose rule the machine code does not prove, but that has a rule. */
+static void unproved_text(const struct finding *finding, const struct row *row, char *text)
 {
-    char rule[ROW_TEXT_MAX] = "no row";
+    const char *source = row->source == ROW_EXIDX ? ", exidx" : "";
+    char rule[ROW_TEXT_MAX];
 
-    if (row)
-        row_text(row, rule);
-    snprintf(text, TEXT_MAX, "%s, cfi: %s", verdict_name(finding->verdict), rule);
+    row_text(row, rule);
+    snprintf(text, TEXT_MAX, "%s%s: %s", verdict_name(finding->verdict),
+             finding->cfi_only ? ", cfi" : source, rule);
+}
+
+/* Whether ROW has a rule. ROW may be NULL. */
+static bool has_rule(const struct row *row)
+{
+    return row && row->rule.form == BOBBIN_FORM_FRAME;
 }
 
 static void describe(const struct session *session, uint32_t address, char *text)
@@ -71,8 +78,8 @@ static void describe(const struct session *session, uint32_t address, char *text
     const struct finding *finding = finding_at(&session->table.proof, address);
     const struct row *row = row_list_find(&session->table.reference.list, address);
 
-    if (finding && finding->cfi_only)
-        cfi_text(finding, row, text);
+    if (finding && has_rule(row) && (finding->cfi_only || finding->verdict == VERDICT_UNREACHABLE))
+        unproved_text(finding, row, text);
     else if (finding && finding->verdict == VERDICT_UNREACHABLE)
         snprintf(text, TEXT_MAX, "unreachable");
     else if (finding)

@@ -88,7 +88,7 @@ label:  .word   1b
 function calls_a_loop
         push    {r4, lr}
         bl      goes_to_its_label
-        expect  "unreachable"
+        expect  "unreachable: cfa=sp+8 ra=[cfa-4]"
         pop     {r4, pc}
 end_function calls_a_loop
 
