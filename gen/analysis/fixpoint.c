@@ -319,6 +319,48 @@ void fixpoint_publish(struct analysis *analysis)
     }
 }
 
+/* Whether NODE leaves its function FUNCTION, and no path is known on which the frame returns. */
+static bool goes_for_good(const struct analysis *analysis, const struct image_function *function,
+                          const struct node *node)
+{
+    if (!node->reached || node->returns.any || cfg_next(analysis, node))
+        return false;
+    return analysis_is_call(node) || node->effect.flow == FLOW_INDIRECT ||
+           node->effect.flow == FLOW_LOADED ||
+           (node->effect.flow == FLOW_JUMP &&
+            image_function_at(analysis->image, node->effect.target) != function);
+}
+
+/*
+ * The address of LABEL is known to code that is not known. Where its function gives control away
+ * for good, that code may resume the frame at LABEL.
+ */
+static void resume_at(struct analysis *analysis, struct node *label)
+{
+    const struct image_function *function = image_function_at(analysis->image, label->at.address);
+    const struct node *end = analysis->node + analysis->count;
+    const struct node *node = function ? analysis_own(analysis, function->address) : NULL;
+
+    for (; node && node < end && node->at.address - function->address < function->size_bytes;
+         node++)
+        if (goes_for_good(analysis, function, node))
+            noreturn_add_edge(analysis, node, label);
+}
+
+static void resume_at_labels(struct analysis *analysis)
+{
+    const struct regions *regions = analysis->regions;
+    uint32_t at = regions->region[analysis->region].entry;
+
+    while (at) {
+        const struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
+        if (entry->arrived && entry->arrived->context == FRAME_UNKNOWN)
+            resume_at(analysis, analysis_own(analysis, entry->node.at.address));
+        at = entry->next;
+    }
+    fixpoint_drain(analysis);
+}
+
 void fixpoint_region(struct analysis *analysis, uint32_t region)
 {
     cfg_nodes_read(analysis, region);
@@ -328,6 +370,7 @@ void fixpoint_region(struct analysis *analysis, uint32_t region)
     noreturn_prepare(analysis);
     enter(analysis);
     fixpoint_drain(analysis);
+    resume_at_labels(analysis);
     computed_jumps_note(analysis);
     fixpoint_publish(analysis);
 }

@@ -242,6 +242,16 @@ static bool is_unknown(const struct row *row)
            (row->condition != CONDITION_ALWAYS && row->otherwise.form == BOBBIN_FORM_NONE);
 }
 
+/*
+ * Whether ROW, which holds at NODE only if a call returns that does not, differs from CFI. Then
+ * neither is proved.
+ */
+static bool is_disputed(const struct node *node, const struct row *cfi, const struct row *row)
+{
+    return !node->reached && row->source == ROW_CODE && cfi && cfi->source == ROW_CFI &&
+           cfi->rule.form == BOBBIN_FORM_FRAME;
+}
+
 static void add_code_row(struct derivation *derivation, const struct node *node,
                          const struct frame_path *path, const struct row *const said[GIVEN])
 {
@@ -250,6 +260,8 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
     if (path) {
         derive(derivation, most_trusted(said), node, path, &row);
         derivation->last = row;
+        if (is_disputed(node, said[GIVEN_CFI], &row))
+            row.rule = rule_of_form(BOBBIN_FORM_NONE);
     }
     if (path && path->state.context == FRAME_HANDLER)
         row.source = ROW_HANDLER;
