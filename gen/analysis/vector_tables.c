@@ -132,6 +132,14 @@ static bool is_stated(const struct vector_tables *tables, const struct regions *
     return first == 0 || first == regions->image->entry;
 }
 
+/* Whether code jumps to ADDRESS, or calls it. */
+static bool is_used(const struct regions *regions, uint32_t address)
+{
+    const struct region_entry *entry = region_entries_find(&regions->entries, address);
+
+    return (code_map_bits(&regions->map, address) & CODE_JUMPED) || (entry && entry->by_call);
+}
+
 /*
  * Whether only the processor enters the vectors of WINDOW. If anything else refers to one of them,
  * the jumps may be short functions, or the branches of a switch. Software may refer to the first
@@ -152,7 +160,7 @@ static bool is_entered_by_exceptions(const struct vector_tables *tables,
                         region_entries_find(&regions->entries, address)))
             return false;
     }
-    return stated || !(code_map_bits(&regions->map, window->node[0].at.address) & CODE_JUMPED);
+    return stated || !is_used(regions, window->node[0].at.address);
 }
 
 /* ---- contexts -------------------------------------------------------------------------------- */
@@ -169,7 +177,7 @@ static void force_handler(void *context, struct node *target)
     uint32_t address = target->at.address;
 
     if (!(code_map_bits(&regions->map, address) & (CODE_ROOT | CODE_HANDLER)) &&
-        forced_contexts_at(&regions->forced, address) == FRAME_HOME)
+        forced_contexts_at(&regions->forced, address) != FRAME_ROOT)
         force(regions, address, CODE_HANDLER);
 }
 
@@ -181,7 +189,7 @@ static void force_vectors(struct analysis *analysis, const struct vector_window 
     frame_state_without_caller(&state, FRAME_HANDLER);
     for (size_t i = 0; i < VECTORS; i++) {
         uint32_t address = window->node[i].at.address;
-        if (forced_contexts_at(&analysis->regions->forced, address) == FRAME_HOME)
+        if (forced_contexts_at(&analysis->regions->forced, address) != FRAME_ROOT)
             force(analysis->regions, address, i == 0 ? CODE_ROOT : CODE_HANDLER);
         if (i > 0)
             cfg_targets(analysis, &window->node[i], &state, force_handler, analysis->regions);
