@@ -80,26 +80,6 @@ static struct node *first_target(const struct analysis *analysis, const struct n
     return analysis_own(analysis, after);
 }
 
-/*
- * The instructions from the first possible target on that nothing else leads to, each of them. An
- * unrolled loop that is entered in the middle looks like this (__udivsi3, memcpy).
- */
-static void assume_next(struct analysis *analysis, const struct node *node,
-                        const struct frame_state *state)
-{
-    const struct image_function *function = image_function_at(analysis->image, node->at.address);
-    const struct node *end = analysis->node + analysis->count;
-    struct node *target = first_target(analysis, node);
-    uint32_t address = target ? target->at.address : 0;
-
-    for (; target && target < end && !target->reached && is_in(function, target) &&
-           target->at.address == address;
-         target++) {
-        assume(analysis, node, target, state);
-        address += target->at.size_bytes;
-    }
-}
-
 /* Whether NODE begins a block: no instruction that may continue there stands before it. */
 static bool begins_block(const struct analysis *analysis, const struct node *node)
 {
@@ -110,6 +90,37 @@ static bool begins_block(const struct analysis *analysis, const struct node *nod
         return true;
     return before->effect.flow != FLOW_NEXT && !effect_is_conditional(&before->effect) &&
            !analysis_is_call(before);
+}
+
+static bool moves_sp(const struct node *node)
+{
+    return effect_written(&node->effect) & EFFECT_BIT(BOBBIN_SP);
+}
+
+/*
+ * The instructions from the first possible target on that nothing else leads to, each of them. An
+ * unrolled loop that is entered in the middle looks like this (__udivsi3, memcpy). No jump goes to
+ * the middle of a block after an instruction that moves sp.
+ */
+static void assume_next(struct analysis *analysis, const struct node *node,
+                        const struct frame_state *state)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    const struct node *end = analysis->node + analysis->count;
+    struct node *target = first_target(analysis, node);
+    uint32_t address = target ? target->at.address : 0;
+    bool moved = false;
+
+    for (; target && target < end && !target->reached && is_in(function, target) &&
+           target->at.address == address;
+         target++) {
+        if (begins_block(analysis, target))
+            moved = false;
+        if (!moved)
+            assume(analysis, node, target, state);
+        moved |= moves_sp(target);
+        address += target->at.size_bytes;
+    }
 }
 
 /*
