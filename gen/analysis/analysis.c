@@ -17,6 +17,7 @@
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
+#include "insn/function_start.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -171,15 +172,34 @@ static void trust_returns(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
+/*
+ * Whether NODE, which no path reaches, is the start of a function without a type: a word of memory
+ * points to it, no function contains it, and its code saves lr.
+ */
+static bool is_function(struct analysis *analysis, const struct node *node)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+
+    return (code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN) &&
+           (!function || node->at.address - function->address >= function->size_bytes) &&
+           function_start_judge(&analysis->reader, analysis->image, node->at.address,
+                                node->at.thumb) == FUNCTION_START_PROLOGUE;
+}
+
 /* Enters NODE of the current region, which nothing known leads to, but whose address is used. */
 static void enter_label(struct analysis *analysis, const struct node *node)
 {
     struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
     struct frame_state unknown;
 
+    if (!entry)
+        return;
     frame_state_without_caller(&unknown, FRAME_UNKNOWN);
-    if (entry && region_entry_arrive(entry, &unknown))
-        regions_enqueue(analysis->regions, analysis->region);
+    if (is_function(analysis, node))
+        region_entry_call(entry);
+    else if (!region_entry_arrive(entry, &unknown))
+        return;
+    regions_enqueue(analysis->regions, analysis->region);
 }
 
 /* Enters all labels whose address is in memory or built by code, and that no path reaches. */

@@ -115,12 +115,31 @@ static void arrive(struct analysis *analysis, struct node *node, const struct fr
     enqueue(analysis, node);
 }
 
+/*
+ * Whether a jump to TARGET in STATE is a call by hand whose return address is not understood: the
+ * frame is still there, and TARGET is a function that others call.
+ */
+static bool is_call_by_hand(const struct analysis *analysis, const struct node *target,
+                            const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+    const struct region_entry *entry;
+
+    if (state->context != FRAME_HOME || sp.kind != VALUE_CFA || sp.number >= 0 ||
+        !image_function_starts(analysis->image, target->at.address))
+        return false;
+    entry = region_entries_find(&analysis->regions->entries, target->at.address);
+    return entry && entry->by_call;
+}
+
 void fixpoint_arrive_at(void *context, struct node *target)
 {
     struct arrival *arrival = context;
 
     if (!cfg_is_static(arrival->from))
         noreturn_add_edge(arrival->analysis, arrival->from, target);
+    if (is_call_by_hand(arrival->analysis, target, arrival->state))
+        return;
     arrive(arrival->analysis, target, arrival->state);
 }
 

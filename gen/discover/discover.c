@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
-#include "discover/function_start.h"
+#include "insn/function_start.h"
 #include "discover/publish.h"
 #include "discover/worklist.h"
 #include "elf/exidx_entries.h"

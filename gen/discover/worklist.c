@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "discover/function_start.h"
+#include "insn/function_start.h"
 #include "util/memory.h"
 
 int worklist_open(struct worklist *worklist, struct image *image)

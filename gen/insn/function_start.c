@@ -3,7 +3,7 @@
  * Judges whether code starts a function: reads instructions up to the first branch and checks them
  * against the procedure-call standard.
  */
-#include "discover/function_start.h"
+#include "insn/function_start.h"
 
 /* r4-r11 */
 #define CALLEE_SAVED 0x0ff0ull

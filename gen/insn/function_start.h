@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside discovery: judges whether code looks like the start of a function by the procedure-call
- * standard (AAPCS32 6.1).
+ * Judges whether code looks like the start of a function by the procedure-call standard (AAPCS32
+ * 6.1). For the stages discover and analysis.
  */
-#ifndef GEN_DISCOVER_FUNCTION_START_H
-#define GEN_DISCOVER_FUNCTION_START_H
+#ifndef GEN_INSN_FUNCTION_START_H
+#define GEN_INSN_FUNCTION_START_H
 
 #include "insn/effect.h"
 
