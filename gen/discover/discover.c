@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
-#include "insn/function_start.h"
 #include "discover/publish.h"
 #include "discover/worklist.h"
 #include "elf/exidx_entries.h"
 #include "elf/vectors.h"
+#include "insn/function_start.h"
 #include "util/diag.h"
 #include "util/memory.h"
 

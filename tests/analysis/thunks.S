@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of branches at a multiple of 32 that look like exception vectors, but something uses them. */
+/* Rows of branches at a multiple of 32 that look like vectors, but that something else uses. */
 #include "expect.inc"
 
 #define FRAME "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
