@@ -28,6 +28,12 @@ static bool sets_link(const struct image *image, const struct node *node, uint32
            image_read_number(image, image_literal_base(&node->at) + (uint32_t)effect->imm, 4, back);
 }
 
+/* Whether EFFECT jumps to a register, a sum of registers, or an entry of a table that they name. */
+static bool is_computed(const struct effect *effect)
+{
+    return effect->flow == FLOW_INDIRECT || (effect->flow == FLOW_TABLE && effect->rn < BOBBIN_PC);
+}
+
 /*
  * Whether NODE, with LINK in lr, is a call: a jump to another function, or to a computed address,
  * and the return address is in the function of NODE.
@@ -42,13 +48,12 @@ static bool is_linked_call(const struct image *image, const struct node *node,
         (link->condition != CONDITION_ALWAYS && link->condition != node->effect.condition))
         return false;
     if (link->back == node->at.address + node->at.size_bytes)
-        return effect->flow == FLOW_JUMP || effect->flow == FLOW_INDIRECT ||
-               effect->flow == FLOW_LOADED;
+        return effect->flow == FLOW_JUMP || effect->flow == FLOW_LOADED || is_computed(effect);
     if (image_function_at(image, link->back) != function || effect_is_conditional(effect))
         return false;
     if (effect->flow == FLOW_JUMP)
         return image_function_at(image, effect->target) != function;
-    return effect->flow == FLOW_INDIRECT && effect->rn != BOBBIN_LR;
+    return is_computed(effect) && effect->rn != BOBBIN_LR;
 }
 
 /*

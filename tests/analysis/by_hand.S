@@ -64,7 +64,47 @@ function back_to_before
         pop     {r4, pc}
 end_function back_to_before
 
+#ifndef __thumb__
+/* The callee is at a sum of two registers: code that runs before its image is relocated. */
+function call_by_a_sum
+        expect  "cfa=sp ra=lr"
+        mov     r5, lr
+        mov     r2, r1
+        add     lr, pc, #0
+        expect  "cfa=sp ra=r5 r5=lost"
+        add     pc, r0, r2
+        expect  "cfa=sp ra=r5 r5=lost"
+        mov     pc, r5
+end_function call_by_a_sum
+
+/* The callee is an entry of a table. */
+function call_by_a_table
+        push    {r4, lr}
+        mov     r4, r0
+        mov     lr, pc
+        ldr     pc, [r1, r0, lsl #2]
+        expect  FRAME
+        add     r0, r0, r4
+        pop     {r4, pc}
+end_function call_by_a_table
+#endif
+
 function calls_by_hand
+        push    {r4, lr}
+        mov     r4, r0
+#ifndef __thumb__
+        bl      call_by_a_sum
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost"
+        bl      call_by_a_table
+#endif
+        bl      adr_then_bx
+        bl      literal_then_b
+        bl      back_to_before
+        bl      leaf
+        pop     {r4, pc}
+end_function calls_by_hand
+
+function goes_on
         push    {r4, lr}
         mov     r4, r0
         bl      adr_then_bx
@@ -75,8 +115,12 @@ function calls_by_hand
         expect  FRAME
         bl      leaf
         expect  FRAME
+#ifndef __thumb__
+        bl      call_by_a_table
+        expect  FRAME
+#endif
         pop     {r4, pc}
-end_function calls_by_hand
+end_function goes_on
         .ltorg
 
 /* ---- lr in another register ------------------------------------------------------------------ */
