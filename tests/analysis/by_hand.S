@@ -52,6 +52,7 @@ end_function literal_then_b
 function back_to_before
         push    {r4, lr}
         movs    r4, #4
+        expect  FRAME
         b       2f
         .balign 4
 1:      expect  FRAME
