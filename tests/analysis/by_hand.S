@@ -54,7 +54,6 @@ function back_to_before
         movs    r4, #4
         expect  FRAME
         b       2f
-        .balign 4
 1:      expect  FRAME
         subs    r4, r4, #1
         beq     3f
