@@ -419,12 +419,24 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
     }
 }
 
+/*
+ * FROM has an exception return's encoding, and AT is the next instruction. A handler changes its
+ * mode in this way ("mov lr, pc; movs pc, lr" in U-Boot), unless the exception came from AT.
+ */
+static bool changes_mode(const struct shadow *shadow, const struct code_instruction *at)
+{
+    return at->address == code_next(shadow->from) &&
+           !(top_is(shadow, RECORD_EXCEPTION) && shadow_top(shadow)->return_address == at->address);
+}
+
 static void judge_exception_return(struct shadow *shadow, const struct code_instruction *at,
                                    const struct registers *now)
 {
     uint8_t licences = shadow->from->licences;
     struct parked *other;
 
+    if (changes_mode(shadow, at))
+        return;
     if (shadow->count && resumes_at(shadow_top(shadow), at, now)) {
         resume(shadow, at, now);
     } else if (licences & LICENCE_LAUNCH) {
