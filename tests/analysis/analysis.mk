@@ -32,6 +32,7 @@ test-programs: $(ANALYSIS) $(ANALYSIS_IMAGES)
 MISTAKE_IMAGES := $(patsubst %,build/fw/%.elf,vexpress-a9/thumb-os/demo \
     vexpress-a9/arm-o2/contexts \
     vexpress-a9/gcc-arm-o3-lld-a15/gnu versatile-r5f/clang-arm-o1-lld/cxx)
+MISTAKE_EFFECTS := $(wordlist 1,2,$(MISTAKE_IMAGES))
 MISTAKE_OBJECTS := $(patsubst %.c,build/host/%.o,gen/cli/main.c tests/analysis/check.c \
     $(wildcard tests/effects/*.c))
 
@@ -48,7 +49,8 @@ mistake-programs: build/mistakes/host.a $(MISTAKE_OBJECTS) $(ANALYSIS_IMAGES) $(
 mistakes: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) mistake-programs
 	@COMPILE='$(CC) -std=c11 -D_GNU_SOURCE -w -O1 $(INCLUDES) -c' LINK='$(CC)' LIBS='$(LIBS)' \
-	    CASES='$(ANALYSIS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' JOBS=$(JOBS) \
+	    CASES='$(ANALYSIS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' \
+	    EFFECTS='$(MISTAKE_EFFECTS)' JOBS=$(JOBS) \
 	    sh tests/analysis/mistakes.sh '$(ONLY)'
 
 .PHONY: mistake-programs mistakes

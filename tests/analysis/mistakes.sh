@@ -7,14 +7,15 @@
 #   analysis  the cases of tests/analysis
 #   proof     bobbin check --require=100 on each image of IMAGES
 #   counts    bobbin check prints other numbers for one of these images than the good tool
-#   effects   for mistakes in gen/insn: the effects of the instructions against an emulator
+#   effects   for mistakes in gen/insn: the effects of the instructions of EFFECTS in an emulator
 #
 # Run from the top folder by `make mistakes`, which builds the archive build/mistakes/host.a and
 # sets these variables:
 #
 #   COMPILE, LINK, LIBS  the commands and libraries of the host tool
 #   CASES                images of tests/analysis
-#   IMAGES               firmware
+#   IMAGES               firmware to prove
+#   EFFECTS              firmware whose instructions the emulator executes
 #   JOBS                 mistakes judged at the same time
 set -u
 
@@ -63,7 +64,7 @@ judge() {
     case $2 in insn/*) ;; *) return ;; esac
     link "$1" effects ${3-}
     # shellcheck disable=SC2086 # a list of images
-    timeout "$SECONDS_MAX" "$1/effects" $IMAGES >"$1/out" 2>&1 ||
+    timeout "$SECONDS_MAX" "$1/effects" $EFFECTS >"$1/out" 2>&1 ||
         echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
 }
 

@@ -5,6 +5,8 @@
  */
 #include "expect.inc"
 
+#define ONLY_R4 "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost r6=lost r7=lost r8=lost r9=lost r10=lost \
+r11=lost d8=lost d9=lost d10=lost d11=lost d12=lost d13=lost d14=lost d15=lost"
 #define NO_CFA "unknown: the cfa is not at a known distance from any register"
 
 function leaf
@@ -50,8 +52,49 @@ function table_of_halfwords
         movs    r0, #0
         pop     {r4, pc}
 end_function table_of_halfwords
+/*
+ * A literal follows the table. As an entry of the table it would lead to label 3, which has another
+ * frame.
+ */
+function literal_after_a_table
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #9
+        beq     3f
+        push    {r5, r6}
+        ldr     r5, 4f
+        .balign 4
+        tbh     [pc, r0, lsl #1]
+0:      .hword  (1f - 0b) / 2, (1f - 0b) / 2
+4:      .word   (3f - 0b) / 2
+1:      expect  "cfa=sp+16 ra=lr r4=[cfa-8] r5=[cfa-16]"
+        pop     {r5, r6}
+        pop     {r4, pc}
+3:      expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        movs    r0, #0
+        pop     {r4, pc}
+end_function literal_after_a_table
 #else
 #define LABEL(x) x
+
+/* The table after the jump has distances from itself. */
+function distances_after_the_jump
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #9
+        beq     2f
+        push    {r5, r6}
+        adr     r3, 4f
+        ldr     r2, [r3, r0, lsl #2]
+        add     pc, r3, r2
+4:      .word   1f - 4b, 2f - 4b
+1:      expect  "cfa=sp+16 ra=lr r4=[cfa-8]"
+        pop     {r5, r6}
+        pop     {r4, pc}
+2:      expect  NO_CFA
+        mov     r0, #0
+        pop     {r4, pc}
+end_function distances_after_the_jump
 
 function table_of_words
         push    {r4, lr}
@@ -164,7 +207,239 @@ function calls_back_by_adr
         pop     {r4, pc}
 end_function calls_back_by_adr
 
+/* Nothing in the image leads to label 2, but its address is in memory. */
+function forgotten_label
+        push    {r4, lr}
+        mov     r4, r0
+1:      b       1b
+2:      expect  "unknown: no path is known that leads here"
+        movs    r0, #0
+        pop     {r4, pc}
+end_function forgotten_label
+
+        .section .rodata
+        .balign 4
+        .word   LABEL(2b)
+        .text
+
+/*
+ * A handler and a function end in the same code, so its context is disputed. Its callers go on, and
+ * change r5 of their caller.
+ */
+function handler_that_shares
+        expect  "handler"
+        cmp     r0, #0
+        beq     shared
+        subs    pc, lr, #4
+end_function handler_that_shares
+
+function ends_in_shared
+        cmp     r0, #0
+        beq     shared
+1:      b       1b
+end_function ends_in_shared
+
+function shared
+        expect  "unknown: paths from different contexts meet here"
+        mov     r0, #0
+        bx      lr
+end_function shared
+
+function shared_then_r5
+        push    {r4, lr}
+        bl      ends_in_shared
+        mov     r5, r0
+        pop     {r4, pc}
+end_function shared_then_r5
+
+function calls_shared
+        push    {r4, lr}
+        mov     r4, r0
+        bl      shared_then_r5
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost"
+        pop     {r4, pc}
+end_function calls_shared
+
+/*
+ * A non-local goto. The callee jumps to label 1 with the sp of this frame. No register but sp is as
+ * before the call.
+ */
+function has_a_label
+        push    {r4, lr}
+        movw    r0, #:lower16:saved_sp
+        movt    r0, #:upper16:saved_sp
+        str     sp, [r0]
+        bl      jumps_back
+        expect  "cfa=sp+8 ra=[cfa-4]"
+        pop     {r4, pc}
+1:      expect  ONLY_R4
+        pop     {r4, pc}
+end_function has_a_label
+
+function jumps_back
+        cmp     r0, #0
+        it      eq
+        bxeq    lr
+        movw    r3, #:lower16:LABEL(1b)
+        movt    r3, #:upper16:LABEL(1b)
+        ldr     sp, [r0]
+        bx      r3
+end_function jumps_back
+
+        .section .bss
+        .balign 4
+saved_sp:
+        .space  4
+        .text
+
+/* The computed goto leads into code that the analysis has passed before. */
+function label_in_a_block
+        push    {r4, lr}
+        movw    r3, #:lower16:label_inside
+        movt    r3, #:upper16:label_inside
+        mov     r4, r0
+        cmp     r0, #9
+        bne     1f
+        movs    r0, #0
+2:      expect  NO_CFA
+        movs    r1, #0
+        pop     {r4, pc}
+1:      push    {r5, r6}
+        ldr     r3, [r3]
+        bx      r3
+end_function label_in_a_block
+
+        .section .rodata
+        .balign 4
+label_inside:
+        .word   LABEL(2b)
+        .text
+
+/* No table explains the jump. So it may lead to the block that nothing else leads to. */
+function computed_jump_over_code
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #0
+        beq     1f
+        add     r3, r3, r0
+        bx      r3
+1:      expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        movs    r0, #0
+        pop     {r4, pc}
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        movs    r0, #1
+        pop     {r4, pc}
+end_function computed_jump_over_code
+
+/* The function has no return of its own: it falls into the next one, which returns. */
+function falls_into_the_next
+        movs    r0, #0
+end_function falls_into_the_next
+
+        .type   the_next, %function
+the_next:
+        expect  "cfa=sp ra=lr"
+        bx      lr
+        .size   the_next, . - the_next
+
+function falls_then_r5
+        push    {r4, lr}
+        bl      falls_into_the_next
+        mov     r5, r0
+        pop     {r4, pc}
+end_function falls_then_r5
+
+function calls_falls
+        push    {r4, lr}
+        mov     r4, r0
+        bl      falls_then_r5
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost"
+        pop     {r4, pc}
+end_function calls_falls
+
+/* The call at the end does not come back, although its callee may. The nop is padding. */
+function ends_in_a_call
+        push    {r3, lr}
+        blx     r3
+end_function ends_in_a_call
+        nop
+
+function behind_the_padding
+        expect  "cfa=sp ra=lr"
+        nop
+        bx      lr
+end_function behind_the_padding
+
+function ends_in_a_call_of_leaf
+        push    {r3, lr}
+        bl      leaf
+end_function ends_in_a_call_of_leaf
+
+function behind_the_call
+        expect  "cfa=sp ra=lr"
+        nop
+        bx      lr
+end_function behind_the_call
+
+function calls_behind
+        push    {r4, lr}
+        mov     r4, r0
+        bl      behind_the_padding
+        bl      behind_the_call
+        pop     {r4, pc}
+end_function calls_behind
+
 #ifndef __thumb__
+/* The code outside the image returns for this function. */
+        .set    outside_the_image, 0x100000
+function jumps_outside
+        b       outside_the_image
+end_function jumps_outside
+
+function outside_then_r5
+        push    {r4, lr}
+        bl      jumps_outside
+        mov     r5, r0
+        pop     {r4, pc}
+end_function outside_then_r5
+
+function calls_outside
+        push    {r4, lr}
+        mov     r4, r0
+        bl      outside_then_r5
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost"
+        pop     {r4, pc}
+end_function calls_outside
+
+/* A constant in lr, and a return from an exception: only the mode changes. */
+function changes_the_mode
+        push    {r4, lr}
+        mov     r4, r0
+        ldr     lr, =1f
+        movs    pc, lr
+1:      expect  NO_CFA
+        mov     r0, sp
+        pop     {r4, pc}
+end_function changes_the_mode
+        .ltorg
+
+/* Eight jumps like a vector table, but the address of one of them is in memory. */
+        .balign 32
+        b       leaf
+        b       leaf
+thunk:  expect  "unknown: no path is known that leads here"
+        b       leaf
+        b       leaf
+        b       leaf
+        b       leaf
+        b       leaf
+        b       leaf
+
+        .section .rodata
+        .balign 4
+        .word   thunk
+        .text
+
 /* Code sets VBAR to the table, so the table is one although a symbol stands at a vector. */
         .balign 32
 vectors:

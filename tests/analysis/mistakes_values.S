@@ -229,6 +229,27 @@ function unknown_callee_changes_r12
         bx      r12
 end_function unknown_callee_changes_r12
 
+/* The callee keeps r3 and changes r2. */
+function changes_r2
+        mov     r2, r0
+        add     r0, r0, r2
+        bx      lr
+end_function changes_r2
+
+function callee_changes_r2
+        mov     r2, lr
+        bl      changes_r2
+        expect  NOTHING_LEFT
+        bx      r2
+end_function callee_changes_r2
+
+function callee_keeps_r3
+        mov     r3, lr
+        bl      changes_r2
+        expect  "cfa=sp ra=r3"
+        bx      r3
+end_function callee_keeps_r3
+
 function supervisor_call_changes_r3
         mov     r3, lr
         mov     lr, r0
@@ -257,6 +278,26 @@ function two_local_procedures
 2:      expect  "cfa=sp+16 ra=[cfa-4] r4=[cfa-8]"
         bx      lr
 end_function two_local_procedures
+
+/* Both procedures end in the same code, which returns to either call. */
+function two_procedures_with_one_end
+        push    {r4, lr}
+        mov     r4, r0
+        bl      1f
+        expect  FRAME
+        bl      2f
+        expect  FRAME
+        pop     {r4, pc}
+1:      cmp     r0, #0
+        beq     3f
+        pop     {r4, pc}
+2:      movs    r0, #1
+        cmp     r1, #0
+        beq     3f
+        pop     {r4, pc}
+3:      expect  FRAME
+        bx      lr
+end_function two_procedures_with_one_end
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
@@ -290,3 +331,31 @@ function stays_away
         expect  NO_CFA
         pop     {r4, pc}
 end_function stays_away
+
+/* System mode, and then the bits of the word again: no way back. */
+function stays_in_system_mode
+        push    {r4, lr}
+        mrs     r4, cpsr
+        orr     r3, r4, #0x1f
+        orr     r3, r3, r4
+        msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r2, sp
+        msr     cpsr_c, r4
+        pop     {r4, pc}
+end_function stays_in_system_mode
+
+/* ---- code that nobody can decode ------------------------------------------------------------- */
+
+function undecodable
+        push    {r4, lr}
+        mov     r4, r0
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+#ifdef __thumb__
+        .inst.w 0xff8ff1ff
+#else
+        .inst   0xf7ffffff
+#endif
+        expect  "unknown: paths from different contexts meet here"
+        pop     {r4, pc}
+end_function undecodable
