@@ -411,18 +411,6 @@ function calls_outside
         pop     {r4, pc}
 end_function calls_outside
 
-/* A constant in lr, and a return from an exception: only the mode changes. */
-function changes_the_mode
-        push    {r4, lr}
-        mov     r4, r0
-        ldr     lr, =1f
-        movs    pc, lr
-1:      expect  NO_CFA
-        mov     r0, sp
-        pop     {r4, pc}
-end_function changes_the_mode
-        .ltorg
-
 /* Eight jumps like a vector table, but the address of one of them is in memory. */
         .balign 32
         b       leaf
