@@ -6,7 +6,7 @@
 #
 #   analysis  the cases of tests/analysis
 #   proof     bobbin check --require=100 on each image of IMAGES
-#   counts    bobbin check prints other numbers for one of these images than the good tool
+#   counts    bobbin check prints for an image of IMAGES or CASES other numbers than the good tool
 #   effects   for mistakes in gen/insn: the effects of the instructions of EFFECTS in an emulator
 #
 # Run from the top folder by `make mistakes`, which builds the archive build/mistakes/host.a and
@@ -37,7 +37,7 @@ link() {
 
 # FOLDER: prints the numbers of `bobbin check` for each image
 counts() {
-    for image in $IMAGES; do
+    for image in $IMAGES $CASES; do
         timeout "$SECONDS_MAX" "$1/bobbin" check "$image" 2>&1 || echo "status $?"
     done
 }

@@ -389,6 +389,47 @@ function calls_behind
         pop     {r4, pc}
 end_function calls_behind
 
+/* lr has an address of this function, and the jump stays in this function: no call. */
+function sets_lr_and_jumps
+        push    {r4, lr}
+        mov     r4, r0
+        adr     lr, LABEL(1f)
+        b       2f
+        udf     #1
+        .balign 4
+1:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        pop     {r4, pc}
+2:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        movs    r0, #0
+        bx      lr
+end_function sets_lr_and_jumps
+
+/* The jump to lr is no call, so r12 stays. */
+function jumps_to_lr
+        mov     r12, lr
+        adr     lr, LABEL(1f)
+        bx      lr
+        udf     #1
+        .balign 4
+1:      expect  "cfa=sp ra=r12"
+        bx      r12
+end_function jumps_to_lr
+
+/* An instruction that the source has as data. */
+function encoded
+        push    {r4, lr}
+        mov     r4, r0
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+#ifdef __thumb__
+        .hword  0xb081          /* sub sp, #4 */
+#else
+        .word   0xe24dd004      /* sub sp, sp, #4 */
+#endif
+        expect  "cfa=sp+12 ra=lr r4=[cfa-8]"
+        add     sp, sp, #4
+        pop     {r4, pc}
+end_function encoded
+
 #ifndef __thumb__
 /* The code outside the image returns for this function. */
         .set    outside_the_image, 0x100000

@@ -36,6 +36,33 @@ function large_frame
         pop     {r4, pc}
 end_function large_frame
 
+/* BFC of bits above bit 0: 0xf8 becomes 8. */
+function size_by_bfc
+        push    {r4, lr}
+        mov     r4, r0
+        movw    r12, #0xf8
+        bfc     r12, #4, #4
+        sub     sp, sp, r12
+        bl      leaf
+        expect  "cfa=sp+16 ra=[cfa-4] r4=[cfa-8]"
+        add     sp, sp, #8
+        pop     {r4, pc}
+end_function size_by_bfc
+
+#ifndef __thumb__
+/* The load changes its base by a register. */
+function base_by_a_register
+        push    {r7, lr}
+        mov     r7, sp
+        sub     sp, sp, r0
+        expect  "cfa=r7+8 ra=lr r7=[cfa-8]"
+        ldr     r1, [r7], r2
+        expect  NOTHING_LEFT
+        mov     sp, r7
+        pop     {r7, pc}
+end_function base_by_a_register
+#endif
+
 /* The size of the frame depends on the path. */
 function size_by_path
         push    {r7, lr}
