@@ -6,6 +6,7 @@
  */
 #include "expect.inc"
 
+#define NO_R4  "unknown: no location holds r4 on all paths"
 #define NO_CFA "unknown: the cfa is not at a known distance from any register"
 
         .cfi_sections .debug_frame
@@ -48,6 +49,79 @@ function says_same
         pop     {r4, pc}
         .cfi_endproc
 end_function says_same
+
+/*
+ * The slot of r4 depends on the path, so no rule is derived. The call frame information is wrong
+ * about the cfa.
+ */
+        .macro  store_r4_by_path
+        sub     sp, sp, #8
+        .cfi_def_cfa_offset 16
+        cmp     r0, #0
+        beq     1f
+        str     r4, [sp]
+        movs    r4, #0
+        b       2f
+1:      str     r4, [sp, #4]
+        movs    r4, #0
+2:
+        .endm
+
+function says_another_cfa
+        .cfi_startproc
+        push    {r6, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r6, -8
+        .cfi_offset lr, -4
+        store_r4_by_path
+        .cfi_offset r4, -16
+        .cfi_def_cfa_offset 20
+        expect  NO_R4
+        movs    r0, #0
+        ldr     r4, [sp]
+        add     sp, sp, #8
+        pop     {r6, pc}
+        .cfi_endproc
+end_function says_another_cfa
+
+/* The slot of r4 is said to be below sp. */
+function says_below_sp
+        .cfi_startproc
+        push    {r6, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r6, -8
+        .cfi_offset lr, -4
+        store_r4_by_path
+        .cfi_offset r4, -20
+        expect  NO_R4
+        movs    r0, #0
+        ldr     r4, [sp]
+        add     sp, sp, #8
+        pop     {r6, pc}
+        .cfi_endproc
+end_function says_below_sp
+
+/* The callee changes r5, which is said to stay. */
+function changes_r5
+        mov     r5, r0
+        bx      lr
+end_function changes_r5
+
+function says_same_after_a_call
+        .cfi_startproc
+        push    {r6, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r6, -8
+        .cfi_offset lr, -4
+        store_r4_by_path
+        .cfi_offset r4, -16
+        expect  NO_R4
+        bl      changes_r5
+        ldr     r4, [sp]
+        add     sp, sp, #8
+        pop     {r6, pc}
+        .cfi_endproc
+end_function says_same_after_a_call
 
 /* Nothing contradicts this one. */
 function may_be_right

@@ -49,20 +49,6 @@ function size_by_bfc
         pop     {r4, pc}
 end_function size_by_bfc
 
-#ifndef __thumb__
-/* The load changes its base by a register. */
-function base_by_a_register
-        push    {r7, lr}
-        mov     r7, sp
-        sub     sp, sp, r0
-        expect  "cfa=r7+8 ra=lr r7=[cfa-8]"
-        ldr     r1, [r7], r2
-        expect  NOTHING_LEFT
-        mov     sp, r7
-        pop     {r7, pc}
-end_function base_by_a_register
-#endif
-
 /* The size of the frame depends on the path. */
 function size_by_path
         push    {r7, lr}
@@ -276,6 +262,21 @@ function callee_keeps_r3
         expect  "cfa=sp ra=r3"
         bx      r3
 end_function callee_keeps_r3
+
+/* The callee changes r2 after a branch. */
+function branches_and_changes_r2
+        b       1f
+        udf     #1
+1:      mov     r2, r0
+        bx      lr
+end_function branches_and_changes_r2
+
+function callee_branches
+        mov     r2, lr
+        bl      branches_and_changes_r2
+        expect  NOTHING_LEFT
+        bx      r2
+end_function callee_branches
 
 function supervisor_call_changes_r3
         mov     r3, lr
