@@ -14,7 +14,7 @@
 /* The comment of each assumption says which addresses are noted. */
 enum assumption {
     ASSUMPTION_UNKNOWN_CALLEE,  /* a call of an unknown function, which is taken to return */
-    ASSUMPTION_LAST_CALL,       /* such a call at the end of its function, taken not to return */
+    ASSUMPTION_LAST_CALL,       /* a call at the end of its function, taken not to return */
     ASSUMPTION_OUTSIDE_JUMP,    /* a jump to an address without code in the image: a tail call */
     ASSUMPTION_COMPUTED_JUMP,   /* a computed jump that no table explains */
     ASSUMPTION_TAIL_CALL,       /* a jump to a computed address, taken to be a tail call */

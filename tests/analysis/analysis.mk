@@ -45,7 +45,7 @@ build/mistakes/host.a: tests/analysis/analysis.mk \
 mistake-programs: build/mistakes/host.a $(MISTAKE_OBJECTS) $(ANALYSIS_IMAGES) $(MISTAKE_IMAGES)
 	@:
 
-## test: mistakes  make mistakes in the analysis; a test must catch each (10 min)
+## test: mistakes  make mistakes in the analysis; a test must catch each (3 min)
 mistakes: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) mistake-programs
 	@COMPILE='$(CC) -std=c11 -D_GNU_SOURCE -w -O1 $(INCLUDES) -c' LINK='$(CC)' LIBS='$(LIBS)' \

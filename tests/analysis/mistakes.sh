@@ -44,13 +44,13 @@ counts() {
 
 # FOLDER FILE [OBJECT]: prints the first test that fails, and why; nothing if none fails
 judge() {
-    link "$1" check ${3-}
+    link "$1" check "${3-}"
     # shellcheck disable=SC2086 # a list of images
     if ! timeout "$SECONDS_MAX" "$1/check" $CASES >"$1/out" 2>&1; then
         echo "analysis: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
         return
     fi
-    link "$1" bobbin ${3-}
+    link "$1" bobbin "${3-}"
     for image in $IMAGES; do
         if ! timeout "$SECONDS_MAX" "$1/bobbin" check --require=100 "$image" >"$1/out" 2>&1; then
             echo "proof: $image"
@@ -62,7 +62,7 @@ judge() {
         return
     fi
     case $2 in insn/*) ;; *) return ;; esac
-    link "$1" effects ${3-}
+    link "$1" effects "${3-}"
     # shellcheck disable=SC2086 # a list of images
     timeout "$SECONDS_MAX" "$1/effects" $EFFECTS >"$1/out" 2>&1 ||
         echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
