@@ -172,9 +172,36 @@ static void trust_returns(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
+static bool is_return(const struct effect *effect)
+{
+    return (effect->flow == FLOW_LOADED && effect->rn == BOBBIN_SP) ||
+           (effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR);
+}
+
+/*
+ * Whether the code from NODE on saves only r3-r11 and lr, and comes to a return of a function.
+ * Exception handlers save other registers too, change the mode, or return in another way.
+ */
+static bool returns_to_caller(const struct analysis *analysis, const struct node *node)
+{
+    const uint64_t saved = 0x4ff8;
+    const struct node *end = analysis->node + analysis->count;
+
+    for (; node < end; node++) {
+        const struct effect *effect = &node->effect;
+        bool pushes = effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP && effect->writeback;
+        if (effect->flow == FLOW_EXCEPTION || effect->kind == EFFECT_SET_MODE ||
+            (pushes && (effect->list & 0xffff & ~saved)))
+            return false;
+        if (is_return(effect))
+            return true;
+    }
+    return false;
+}
+
 /*
  * Whether NODE, which no path reaches, is the start of a function without a type: a word of memory
- * points to it, no function contains it, and its code saves lr.
+ * points to it, no function contains it, and its code saves lr and returns as functions do.
  */
 static bool is_function(struct analysis *analysis, const struct node *node)
 {
@@ -183,7 +210,8 @@ static bool is_function(struct analysis *analysis, const struct node *node)
     return (code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN) &&
            (!function || node->at.address - function->address >= function->size_bytes) &&
            function_start_judge(&analysis->reader, analysis->image, node->at.address,
-                                node->at.thumb) == FUNCTION_START_PROLOGUE;
+                                node->at.thumb) == FUNCTION_START_PROLOGUE &&
+           returns_to_caller(analysis, node);
 }
 
 /* Enters NODE of the current region, which nothing known leads to, but whose address is used. */

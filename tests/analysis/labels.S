@@ -53,9 +53,28 @@ resumes_by_table:
         mov     r0, #1
         pop     {r4, pc}
 
+/* Two more that are no functions: the processor enters them, by vectors that code writes. */
+vector_by_table:
+        expect  "unknown: no path is known that leads here"
+        push    {r0, lr}
+        mov     r0, #0
+        cmp     r0, #1
+        beq     1f
+        pop     {r0, lr}
+1:      subs    pc, lr, #0
+
+mode_by_table:
+        expect  "unknown: no path is known that leads here"
+        push    {r4, lr}
+        cps     #0x1f
+        bl      probe
+        cps     #0x12
+        pop     {r4, pc}
+
         .pushsection .rodata
         .balign 4
-        .word   LABEL(by_table), LABEL(resumes_by_table)
+        .word   LABEL(by_table), LABEL(resumes_by_table), LABEL(vector_by_table)
+        .word   LABEL(mode_by_table)
         .popsection
 
 /* The other state, after code of this state. Only a call with a change of state leads there. */
