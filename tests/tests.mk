@@ -84,6 +84,8 @@ FOREIGN_BUILD := vexpress-a9/thumb-os
 FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
     build/fw/$(FOREIGN_BUILD)-exidx/exidx.elf
 
+THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
+
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
@@ -101,7 +103,6 @@ BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
     "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
 CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
-THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
     "threads_$(subst /,_,$(build))=sh tests/target/threads.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\

@@ -73,6 +73,12 @@ static bool is_jump_arm(uint32_t word)
            (word & 0x0ffffff0) == 0x01a0f000 || is_load_arm(word, BOBBIN_PC);
 }
 
+/* MOV lr, pc: gives the address after the next instruction. */
+static bool is_copy_of_pc(uint32_t word)
+{
+    return (word & 0x0fffffff) == 0x01a0e00f;
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 /*
@@ -141,7 +147,8 @@ static enum call call_arm(struct bobbin_cursor *cursor, uint32_t return_address)
     if (return_address & 2)
         return NO_CALL;
     if (!read_code(cursor, return_address, GATE_CODE_WORD, code, WORDS) ||
-        is_call_arm(code[WORDS - 1]))
+        is_call_arm(code[WORDS - 1]) ||
+        (is_copy_of_pc(code[WORDS - 2]) && is_jump_arm(code[WORDS - 1])))
         return CALL;
     for (uint32_t i = 0; i < WORDS; i++) {
         if (has_lr && is_jump_arm(code[i]))

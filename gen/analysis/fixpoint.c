@@ -302,6 +302,7 @@ static void enter(struct analysis *analysis)
         region_entry_state(entry, regions->given_up, &state);
         arrive(analysis, analysis_own(analysis, entry->node.at.address), &state);
     }
+    frame_state_without_caller(&state, FRAME_UNKNOWN);
     for (size_t i = 0; region->forced && i < analysis->count; i++)
         if (analysis->node[i].forced != FRAME_HOME && analysis->node[i].leader)
             arrive(analysis, &analysis->node[i], &state);

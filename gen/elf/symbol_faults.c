@@ -63,6 +63,7 @@ static void set_mapping(struct image *image, uint32_t address, enum image_state 
         image->mappings = must_realloc(image->mappings, count + 1, sizeof(*image->mappings));
         memmove(&image->mappings[i + 1], &image->mappings[i],
                 (count - i) * sizeof(*image->mappings));
+        image->mappings[i] = (struct image_mapping){.address = address};
         image->mappings_count++;
     }
     for (; i < image->mappings_count && image->mappings[i].address <= address; i++)

@@ -129,7 +129,12 @@ static bool rests_on(const struct instruction_proof *proof, const struct answer 
     return answer->stop == BOBBIN_STOP_NONE && answer->trust == trust && !proof->env.foreign;
 }
 
-static const char unproved[] = "the table has a rule that nothing proves";
+/* Why ANSWER, which is not modest, is wrong. */
+static const char *why_wrong(const struct answer *answer)
+{
+    return answer->stop == BOBBIN_STOP_CORRUPT ? "the table is damaged here"
+                                               : "the table has a rule that nothing proves";
+}
 
 /*
  * Whether ANSWER claims no more than is known where the machine code does not show the rule: it is
@@ -137,9 +142,10 @@ static const char unproved[] = "the table has a rule that nothing proves";
  */
 static bool is_modest(const struct instruction_proof *proof, const struct answer *answer)
 {
-    return answer->stop != BOBBIN_STOP_NONE || proof->env.foreign ||
-           answer->rule.form != BOBBIN_FORM_FRAME || answer->trust == BOBBIN_TRUST_CFI ||
-           answer->trust == BOBBIN_TRUST_EXIDX;
+    if (answer->stop != BOBBIN_STOP_NONE)
+        return answer->stop != BOBBIN_STOP_CORRUPT;
+    return proof->env.foreign || answer->rule.form != BOBBIN_FORM_FRAME ||
+           answer->trust == BOBBIN_TRUST_CFI || answer->trust == BOBBIN_TRUST_EXIDX;
 }
 
 /* The verdict on ANSWER where the rule is unknown. */
@@ -148,7 +154,7 @@ static enum verdict may_stay_unknown(const struct instruction_proof *proof,
 {
     if (is_modest(proof, answer))
         return VERDICT_UNKNOWN;
-    finding->why = unproved;
+    finding->why = why_wrong(answer);
     return VERDICT_WRONG;
 }
 
@@ -310,30 +316,23 @@ static bool is_cfi_only(const struct instruction_proof *proof, const struct node
     return rests_on(proof, &answer, BOBBIN_TRUST_CFI);
 }
 
-/* Whether the core's answer at NODE, which has no state, is no rule or one that CFI alone gives. */
-static bool is_modest_at(const struct instruction_proof *proof, const struct node *node)
-{
-    struct answer answer = answer_interrupted(proof, node, any_flags(node));
-
-    return is_modest(proof, &answer);
-}
-
 void instruction_proof_judge_unreached(struct instruction_proof *proof, const struct node *node,
                                        const struct frame_path *path, struct finding *finding)
 {
+    struct answer answer = answer_interrupted(proof, node, any_flags(node));
     struct finding assumed = {.verdict = VERDICT_EXACT};
 
     if (path)
         instruction_proof_judge(proof, node, path, &assumed);
     *finding = (struct finding){.address = node->at.address,
                                 .verdict = VERDICT_UNREACHABLE,
-                                .cfi_only = is_cfi_only(proof, node),
+                                .cfi_only = rests_on(proof, &answer, BOBBIN_TRUST_CFI),
                                 .why = "no path leads here"};
     if (assumed.verdict == VERDICT_WRONG) {
         *finding = assumed;
-    } else if (!path && !is_modest_at(proof, node)) {
+    } else if (!path && !is_modest(proof, &answer)) {
         finding->verdict = VERDICT_WRONG;
-        finding->why = unproved;
+        finding->why = why_wrong(&answer);
     }
 }
 

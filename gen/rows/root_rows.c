@@ -8,12 +8,15 @@
 
 #include "rows/row_facts.h"
 
-/* Whether a symbol starts at ADDRESS; then sets RANGE to the addresses that it names. */
+/*
+ * Whether a function starts at ADDRESS; then sets RANGE to its addresses. A label has no end that is
+ * known: the code up to the next symbol may contain functions without a symbol.
+ */
 static bool find_range(const struct image *image, uint32_t address, struct image_range *range)
 {
     struct image_symbol symbol = image_symbol_at(image, address);
 
-    if (!symbol.name || symbol.address != address)
+    if (!symbol.name || symbol.address != address || !image_function_starts(image, address))
         return false;
     for (size_t i = 0; image_find_symbol(image, symbol.name, i, range); i++)
         if (range->start == address)
@@ -22,7 +25,7 @@ static bool find_range(const struct image *image, uint32_t address, struct image
 }
 
 /*
- * The root at ADDRESS, where no symbol starts, is two bytes: the analysis carries it along the
+ * The root at ADDRESS, where no function starts, is two bytes: the analysis carries it along the
  * paths.
  */
 static struct image_range range_at(const struct image *image, uint32_t address)

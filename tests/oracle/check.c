@@ -11,7 +11,8 @@ static const char *const place_names[BOBBIN_PLACES] = {
 /* One trace. */
 struct trace {
     struct bobbin_cursor cursor;
-    size_t records; /* number of records not yet compared; the last of them is next */
+    const struct registers *now; /* where the trace starts */
+    size_t records;              /* number of records not yet compared; the last of them is next */
     uint32_t frame;
     uint32_t pc; /* pc, cpsr and kind of the last step, by which its rule was looked up */
     uint32_t cpsr;
@@ -128,6 +129,13 @@ static bool has_all(const struct bobbin_cursor *cursor, const struct registers *
            memcmp(cursor->d, before->d, sizeof(cursor->d)) == 0;
 }
 
+/* Whether register NUMBER is given up, and the trace gives the value that it holds now. */
+static bool holds_given_up(const struct check *check, const struct trace *trace, unsigned number)
+{
+    return (check->given_up >> number & 1) && (trace->cursor.valid & BOBBIN_VALID_R(number)) &&
+           trace->cursor.r[number] == trace->now->r[number];
+}
+
 /* False if pc or sp is wrong. Every later frame would then be wrong too. */
 static bool compare(struct check *check, struct trace *trace, const struct record *record)
 {
@@ -143,7 +151,9 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
         return good;
     }
     for (unsigned i = 0; i < 8; i++) {
-        if (cursor->valid & BOBBIN_VALID_R(i + 4))
+        if (holds_given_up(check, trace, i + 4))
+            trace->lost &= ~(1u << (BOBBIN_PLACE_R4 + i));
+        else if (cursor->valid & BOBBIN_VALID_R(i + 4))
             compare_place(check, trace, BOBBIN_PLACE_R4 + i, before->r[i + 4], cursor->r[i + 4]);
         else
             compare_lost(check, trace, BOBBIN_PLACE_R4 + i);
@@ -310,7 +320,7 @@ static bool check_frame(struct check *check, struct trace *trace)
 void check_instruction(struct check *check, const struct code_instruction *at,
                        const struct registers *now, bool walk)
 {
-    struct trace trace = {.records = check->shadow->count};
+    struct trace trace = {.now = now, .records = check->shadow->count};
 
     if (at->outside) {
         check->counts.skipped++;

@@ -27,6 +27,7 @@ struct check {
     struct bobbin_env env;
     struct guest *guest;
     bool allow_no_rule;
+    uint32_t given_up; /* bit N: no function has to restore rN; its value is what it holds now */
     struct check_counts counts;
 };
 

@@ -63,6 +63,14 @@ static enum flow arm_flow(uint32_t word)
     return STEP_NEXT;
 }
 
+/* MOVW, MOVT, MOV (register), LDR (immediate, literal) of sp. */
+static bool arm_replaces_sp(uint32_t word)
+{
+    return (word >> 12 & 15) == 13 &&
+           ((word & 0x0fb00000) == 0x03000000 || (word & 0x0fef0ff0) == 0x01a00000 ||
+            (word & 0x0e500000) == 0x04100000);
+}
+
 static struct classification classify_arm(uint32_t word, uint32_t address)
 {
     struct classification result = {.flow = STEP_NEXT};
@@ -71,6 +79,7 @@ static struct classification classify_arm(uint32_t word, uint32_t address)
         return arm_unconditional(word, address);
     result.flow = (uint8_t)arm_flow(word);
     result.vfp = (word & 0x0c000e00) == 0x0c000a00 && (word & 0x0f000000) != 0x0f000000;
+    result.replaces_sp = arm_replaces_sp(word);
     result.links = (word & 0x0fffffff) == 0x01a0e00f;
     result.system = (word & 0x0f100f10) == 0x0e000f10;
     if (result.flow == STEP_CALL)
@@ -153,8 +162,9 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
 
     if (!thumb)
         return classify_arm(first | half(bytes + 2) << 16, address);
-    if (size_bytes == 2)
-        return (struct classification){.flow = (uint8_t)thumb16_flow(first)};
+    if (size_bytes == 2) /* MOV (register) */
+        return (struct classification){.flow = (uint8_t)thumb16_flow(first),
+                                       .replaces_sp = (first & 0xff87) == 0x4685};
     return classify_thumb32(first, half(bytes + 2), address);
 }
 

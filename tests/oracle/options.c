@@ -35,6 +35,16 @@ static bool read_allowed(struct options *options, const char *what)
     return false;
 }
 
+static bool read_given_up(struct options *options, const char *value)
+{
+    uint32_t number;
+
+    if (*value != 'r' || !read_number(value + 1, &number) || number < 4 || number > 11)
+        return false;
+    options->given_up |= 1u << number;
+    return true;
+}
+
 /* The value if ARGUMENT is NAME=VALUE, else NULL. */
 static const char *value_of(const char *argument, const char *name)
 {
@@ -66,6 +76,8 @@ static bool read_one(struct options *options, const char *argument)
         return options->find_moved = true;
     if (value)
         return read_moved(options, value);
+    if ((value = value_of(argument, "given-up")))
+        return read_given_up(options, value);
     if ((value = value_of(argument, "registers")))
         return options->all_registers = strcmp(value, "all") == 0;
     if ((value = value_of(argument, "walk")))

@@ -17,6 +17,8 @@ struct options {
      * the first time
      */
     const char *from;
+    /* given-up=rN: no function has to restore rN. Bit N */
+    uint32_t given_up;
     /* moved=0xFROM:0xTO:0xSIZE: SIZE bytes of code run at TO, but the image has them at FROM */
     struct {
         uint32_t from, to, size_bytes;

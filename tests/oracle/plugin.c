@@ -289,6 +289,7 @@ static void connect(void)
                 .tables_count = oracle.tables_count},
         .guest = &oracle.guest,
         .allow_no_rule = oracle.options.allow_no_rule,
+        .given_up = oracle.options.given_up,
     };
     oracle.findings.image = &oracle.image;
     oracle.findings.code = &oracle.code;

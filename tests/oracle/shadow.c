@@ -140,7 +140,9 @@ static bool resumes_at(const struct record *exception, const struct code_instruc
         return false;
     if (exception->anywhere)
         return sp_change == INSTRUCTION_SP_MAX;
-    return exception->return_address == at->address && sp_change <= 2 * INSTRUCTION_SP_MAX;
+    return exception->return_address == at->address &&
+           (sp_change <= 2 * INSTRUCTION_SP_MAX ||
+            (exception->from && exception->from->class.replaces_sp));
 }
 
 /* The task that goes on at AT, or NULL. */

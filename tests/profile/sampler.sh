@@ -11,6 +11,7 @@ BOARD=$1 BUILD=$2
 ELF=build/fw/$BOARD/$BUILD/profile.elf
 WORK=build/tests/profile/$BOARD-$BUILD
 JUDGE=build/tests/sampler_judge
+LICENCES=licences=tests/oracle/licences
 mkdir -p "${WORK%/*}"
 rm -f "$WORK"-*
 
@@ -38,7 +39,7 @@ sample() {
 # NAME WORDS MASKED: the same with the plugin; MASKED is its option
 sample_truly() {
     sample "$1" "$2 $PERIOD $TICK $LENGTH" -icount "shift=$SHIFT,sleep=off" \
-        -plugin "build/tests/truth.so,elf=$ELF,out=$WORK-$1.truth,masked=$3"
+        -plugin "build/tests/truth.so,elf=$ELF,out=$WORK-$1.truth,$LICENCES,masked=$3"
 }
 
 # NAME [stacks]: the judge's checks as tests

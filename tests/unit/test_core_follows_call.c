@@ -159,10 +159,14 @@ static const struct thumb_code thumb_by_hand[] = {
     {{0xf240, 0x0e00, 0xf2c0, 0x0e00, 0xf000, 0xb800}, 6}, /* MOVW lr; MOVT lr; B.W */
     {{0}, 0},
 };
+static const struct arm_code arm_with_copy_of_pc[] = {
+    {{0xe1a0e00f, 0xe12fff13}, 2}, /* MOV lr, pc; BX r3 */
+    {{0xe1a0e00f, 0xe1a0f003}, 2}, /* MOV lr, pc; MOV pc, r3 */
+    {{0xe1a0e00f, 0xe593f000}, 2}, /* MOV lr, pc; LDR pc, [r3] */
+    {{0xe1a0e00f, 0xeafff1de}, 2}, /* MOV lr, pc; B: clang, for functions that never return */
+    {{0}, 0},
+};
 static const struct arm_code arm_by_hand[] = {
-    {{0xe1a0e00f, 0xe12fff13}, 2},             /* MOV lr, pc; BX r3 */
-    {{0xe1a0e00f, 0xe1a0f003}, 2},             /* MOV lr, pc; MOV pc, r3 */
-    {{0xe1a0e00f, 0xe593f000}, 2},             /* MOV lr, pc; LDR pc, [r3] */
     {{0xe28fe000, 0xea000000}, 2},             /* ADR lr; B */
     {{0xe59fe004, 0x112fff13, 0xe1a00000}, 3}, /* LDR lr, =; BXNE r3; NOP */
     {{0xe300e000, 0xe340e000, 0xe12fff13}, 3}, /* MOVW lr; MOVT lr; BX r3 */
@@ -175,6 +179,15 @@ static void calls_by_hand_are_found(void **state)
 
     check_thumb(thumb_by_hand, SAVED_LR, expect_call);
     check_arm(arm_by_hand, SAVED_LR, expect_call);
+    check_arm(arm_with_copy_of_pc, SAVED_LR, expect_call);
+}
+
+/* The next function may start after the call, because the callee never returns. */
+static void mov_lr_pc_and_a_jump_are_a_call_anywhere(void **state)
+{
+    (void)state;
+
+    check_arm(arm_with_copy_of_pc, LEAF, expect_call);
 }
 
 /* The code before a thread's exit function may start threads: it sets lr, then jumps. */
@@ -262,6 +275,7 @@ int main(void)
         cmocka_unit_test(calls_are_found),
         cmocka_unit_test(other_instructions_are_no_calls),
         cmocka_unit_test(calls_by_hand_are_found),
+        cmocka_unit_test(mov_lr_pc_and_a_jump_are_a_call_anywhere),
         cmocka_unit_test(no_call_by_hand_comes_back_to_a_function_that_has_lr),
         cmocka_unit_test(a_jump_needs_lr_before_it_and_near),
         cmocka_unit_test(code_that_cannot_be_read_may_be_a_call),

@@ -12,6 +12,7 @@
 #define NO_PROGRESS BOBBIN_STOP_NO_PROGRESS
 #define NO_RULE     BOBBIN_STOP_NO_RULE
 #define PC_OUTSIDE  BOBBIN_STOP_PC_OUTSIDE
+#define THREAD_BASE BOBBIN_STOP_THREAD_BASE
 
 /* Masks of registers: R for a compact word, the others for a long rule. */
 #define R(number)  (1u << ((number)-4))
@@ -133,8 +134,8 @@ const struct question questions[] = {
     {"r4 below sp", UNREADABLE, .word = RULE(13, 1, R(4), SAVED_RA)},
     {"d8 below sp", UNREADABLE, .word = RULE(13, 2, 0, SAVED_RA | DOUBLES(1))},
     {"return to nowhere", PC_OUTSIDE, .word = LEAF, .lr = QUESTIONS_OUTSIDE},
-    {"return to 1", PC_OUTSIDE, .word = LEAF, .lr = 1},
-    {"return to 0", PC_OUTSIDE, .word = RULE(13, 1, 0, SAVED_RA), .saved = QUESTION_SAVED_0},
+    {"return to 1", THREAD_BASE, .word = LEAF, .lr = 1},
+    {"return to 0", THREAD_BASE, .word = RULE(13, 1, 0, SAVED_RA), .saved = QUESTION_SAVED_0},
     {"return to half a word", PC_OUTSIDE, .word = LEAF, .lr = QUESTIONS_ROOT + 2},
     {"return to ARM code", OUTERMOST, .word = LEAF, .lr = ROOT_RETURN_A},
     {"return to no rule", NO_RULE, .word = LEAF, .lr = RETURN_TO(QUESTION_NO_RULE)},

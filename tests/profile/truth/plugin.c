@@ -2,13 +2,21 @@
 /*
  * A QEMU plugin that records where a sampled firmware spends its time. With the oracle's shadow
  * call stack it counts each instruction by the calls around it, and it records the stack of each
- * sample. elf=FILE       the image out=FILE       the result: tree.h, and lines counted N
- * instructions between start and stop of the sampler sample PC RA RA ...  the stack of a sample,
- * innermost first fault N              steps that the shadow stack could not follow cost N MEAN
- * WORST    of N sampling FIQs, instructions from vector to return masked=here    instructions count
- * where they execute; use this for sampling by FIQ masked=later   instructions with IRQ masked
- * count where IRQ is unmasked, because a pending sampling IRQ is taken there The sampling
- * interrupts do not count, because the sampling timer does not run during them.
+ * sample. Its options:
+ *
+ *   elf=FILE       the image
+ *   out=FILE       the result: tree.h, and the lines below
+ *   licences=FILE  functions that may do what is a mistake elsewhere (tests/oracle/licences)
+ *   masked=here    instructions count where they execute; for sampling by FIQ
+ *   masked=later   instructions with IRQ masked count where IRQ is unmasked, because a pending
+ *                  sampling IRQ is taken there
+ *
+ *   counted N          instructions between start and stop of the sampler
+ *   sample PC RA ...   the stack of a sample, innermost first
+ *   fault N            steps that the shadow stack could not follow
+ *   cost N MEAN WORST  of N sampling FIQs: instructions from vector to return
+ *
+ * The sampling interrupts do not count, because the sampling timer does not run during them.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -31,7 +39,7 @@ enum { STATUS_LOST = 90 };
 __attribute__((visibility("default"))) const int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 static struct truth {
-    const char *elf, *out;
+    const char *elf, *out, *licences;
     bool later;
     struct image image;
     struct code code;
@@ -303,6 +311,8 @@ static bool read_option(const char *text)
         truth.elf = text + 4;
     else if (strncmp(text, "out=", 4) == 0)
         truth.out = text + 4;
+    else if (strncmp(text, "licences=", 9) == 0)
+        truth.licences = text + 9;
     else if (strncmp(text, "masked=", 7) == 0)
         truth.later = strcmp(text + 7, "later") == 0;
     else
@@ -331,6 +341,8 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc,
         !find_functions())
         return 1;
     code_open(&truth.code, &truth.image);
+    if (truth.licences && licences_read(&truth.code.licences, truth.licences) != STATUS_GOOD)
+        return 1;
     truth.file = fopen(truth.out, "w");
     if (!truth.file)
         return diag_error(truth.out, "%s", strerror(errno));
