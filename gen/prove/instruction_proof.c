@@ -129,11 +129,30 @@ static bool rests_on(const struct instruction_proof *proof, const struct answer 
     return answer->stop == BOBBIN_STOP_NONE && answer->trust == trust && !proof->env.foreign;
 }
 
+/*
+ * Whether ANSWER at ADDRESS is the rule that CFI alone states there. NEEDED: there is no other
+ * reason for an answer without a rule.
+ */
+static bool is_as_stated(const struct instruction_proof *proof, const struct answer *answer,
+                         uint32_t address, bool needed)
+{
+    const struct row *row = row_list_find(proof->stated, address);
+    bool states = row && row->source == ROW_CFI_ALONE;
+
+    if (proof->env.foreign)
+        return true;
+    if (!rests_on(proof, answer, BOBBIN_TRUST_CFI))
+        return !(needed && states);
+    return states && rule_equal(&answer->rule, &row->rule);
+}
+
 /* Why ANSWER, which is not modest, is wrong. */
 static const char *why_wrong(const struct answer *answer)
 {
-    return answer->stop == BOBBIN_STOP_CORRUPT ? "the table is damaged here"
-                                               : "the table has a rule that nothing proves";
+    if (answer->stop == BOBBIN_STOP_CORRUPT)
+        return "the table is damaged here";
+    return answer->stop == BOBBIN_STOP_NONE ? "the table has a rule that nothing proves"
+                                            : "the table lacks the rule that CFI states";
 }
 
 /*
@@ -152,7 +171,7 @@ static bool is_modest(const struct instruction_proof *proof, const struct answer
 static enum verdict may_stay_unknown(const struct instruction_proof *proof,
                                      const struct answer *answer, struct finding *finding)
 {
-    if (is_modest(proof, answer))
+    if (is_modest(proof, answer) && is_as_stated(proof, answer, finding->address, false))
         return VERDICT_UNKNOWN;
     finding->why = why_wrong(answer);
     return VERDICT_WRONG;
@@ -300,11 +319,12 @@ bool instruction_proof_is_explicit(const struct instruction_proof *proof)
            proof->entry.known != LEAF_WORD;
 }
 
-void instruction_proof_begin(struct instruction_proof *proof, const struct analysis *analysis,
+void instruction_proof_begin(struct instruction_proof *proof, const struct reference *reference,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
-    *proof = (struct instruction_proof){.analysis = analysis,
-                                        .env = core_env(analysis->image, table, reader)};
+    *proof = (struct instruction_proof){.analysis = &reference->analysis,
+                                        .stated = &reference->list,
+                                        .env = core_env(reference->image, table, reader)};
     proof->frame.no_leaf = proof->env.foreign;
 }
 
@@ -330,7 +350,8 @@ void instruction_proof_judge_unreached(struct instruction_proof *proof, const st
                                 .why = "no path leads here"};
     if (assumed.verdict == VERDICT_WRONG) {
         *finding = assumed;
-    } else if (!path && !is_modest(proof, &answer)) {
+    } else if (!path && !(is_modest(proof, &answer) &&
+                          is_as_stated(proof, &answer, node->at.address, true))) {
         finding->verdict = VERDICT_WRONG;
         finding->why = why_wrong(&answer);
     }

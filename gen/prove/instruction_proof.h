@@ -10,9 +10,11 @@
 #include "prove/concrete_frame.h"
 #include "prove/core_query.h"
 #include "prove/verdict.h"
+#include "reference/reference.h"
 
 struct instruction_proof {
     const struct analysis *analysis;
+    const struct row_list *stated; /* the rules that the table shall have */
     struct bobbin_env env;
     struct concrete_frame frame;
     bool has_leaf;                  /* if false, return addresses of calls cannot be tested */
@@ -28,7 +30,7 @@ struct instruction_proof {
  * Prepares PROOF. Copies of PROOF, each with its own ANALYSIS of the same image, can be used at
  * the same time.
  */
-void instruction_proof_begin(struct instruction_proof *proof, const struct analysis *analysis,
+void instruction_proof_begin(struct instruction_proof *proof, const struct reference *reference,
                              const struct bobbin_table *table, const struct bobbin_foreign *reader);
 
 /*
@@ -54,8 +56,9 @@ void instruction_proof_judge(struct instruction_proof *proof, const struct node 
                              const struct frame_path *path, struct finding *finding);
 
 /*
- * The same for NODE that no path reaches: its rule is none, or that of CFI alone. If PATH is not
- * NULL, it holds before NODE if a call comes back that does not, and the rule holds there.
+ * The same for NODE that no path reaches: its rule is that of CFI alone if CFI has one, else none.
+ * If PATH is not NULL, it holds before NODE if a call comes back that does not, and the rule holds
+ * there.
  */
 void instruction_proof_judge_unreached(struct instruction_proof *proof, const struct node *node,
                                        const struct frame_path *path, struct finding *finding);

@@ -84,14 +84,15 @@ static void merge_share(struct proof *proof, struct proof *found)
     proof_free(found);
 }
 
-static void prove_all(struct proof *proof, const struct analysis *analysis,
+static void prove_all(struct proof *proof, const struct reference *reference,
                       const struct bobbin_table *table, const struct bobbin_foreign *reader)
 {
+    const struct analysis *analysis = &reference->analysis;
     struct proved_share shares[THREADS_MAX] = {0};
     struct instruction_proof instruction;
     struct parallel_walk walk;
 
-    instruction_proof_begin(&instruction, analysis, table, reader);
+    instruction_proof_begin(&instruction, reference, table, reader);
     analysis_visit_until(analysis, instruction_proof_find_leaf, &instruction,
                          &instruction.has_leaf);
     if (!instruction.has_leaf)
@@ -165,7 +166,7 @@ void proof_run(struct proof *proof, const struct reference *reference,
     memset(proof, 0, sizeof(*proof));
     proof->ranges_differ = ranges_differ(&reference->list, table);
     if (reference->analysis.count)
-        prove_all(proof, &reference->analysis, table, reader);
+        prove_all(proof, reference, table, reader);
     else
         make_all_unknown(proof, reference);
 }

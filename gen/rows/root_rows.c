@@ -9,7 +9,7 @@
 #include "rows/row_facts.h"
 
 /*
- * Whether a function starts at ADDRESS; then sets RANGE to its addresses. A label has no end that is
+ * Whether a function starts at ADDRESS; then sets RANGE to its addresses. The end of a label is not
  * known: the code up to the next symbol may contain functions without a symbol.
  */
 static bool find_range(const struct image *image, uint32_t address, struct image_range *range)

@@ -234,6 +234,12 @@ static void discard_unlicensed(struct shadow *shadow, const struct code_instruct
     start_anew(shadow);
 }
 
+/* Whether the innermost call returns to AT, but with another sp: start-up code sets sp so. */
+static bool returns_on_other_stack(const struct shadow *shadow, const struct code_instruction *at)
+{
+    return top_is(shadow, RECORD_CALL) && (shadow_top(shadow)->return_address & ~1u) == at->address;
+}
+
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
                        const struct code_instruction *at, const struct registers *now)
 {
@@ -257,7 +263,7 @@ static void judge_jump(struct shadow *shadow, const struct code_instruction *fro
         resume(shadow, at, now);
     } else if (licensed) {
         discard(shadow, at, now);
-    } else if (outlived(shadow, at, now, false)) {
+    } else if (outlived(shadow, at, now, false) || returns_on_other_stack(shadow, at)) {
         discard_unlicensed(shadow, at, now);
     }
 }
