@@ -323,8 +323,12 @@ static bool enters_exception(const struct shadow *shadow, const struct code_inst
                              const struct registers *now)
 {
     uint32_t mode = registers_mode(now), offset;
+    /* The vectors are neighbours, and a FIQ may come at the vector of IRQ. */
+    bool mode_changes = shadow->from && registers_mode(&shadow->before) != mode;
 
-    return may_be_vector(shadow, at, &offset) && offset != VECTOR_RESET &&
+    if (!may_be_vector(shadow, at, &offset) && !(mode_changes && offset % 4 == 0))
+        return false;
+    return offset != VECTOR_RESET &&
            (mode == mode_of_vector(offset) || mode == MODE_MONITOR || mode == MODE_HYP) &&
            guest_has_vectors(shadow->guest, at->address - offset);
 }
