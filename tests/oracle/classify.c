@@ -63,11 +63,12 @@ static enum flow arm_flow(uint32_t word)
     return STEP_NEXT;
 }
 
-/* MOVW, MOVT, MOV (register), LDR (immediate, literal) of sp. */
+/* MOVW, MOVT, MOV (register), LDR (immediate, literal) of sp; ADD and SUB, for large frames. */
 static bool arm_replaces_sp(uint32_t word)
 {
     return (word >> 12 & 15) == 13 &&
-           ((word & 0x0fb00000) == 0x03000000 || (word & 0x0fef0ff0) == 0x01a00000 ||
+           ((word & 0x0d6f0000) == 0x004d0000 || (word & 0x0dff0000) == 0x008d0000 ||
+            (word & 0x0fb00000) == 0x03000000 || (word & 0x0fef0ff0) == 0x01a00000 ||
             (word & 0x0e500000) == 0x04100000);
 }
 
@@ -149,6 +150,10 @@ static struct classification classify_thumb32(uint32_t first, uint32_t second, u
     struct classification result = {.flow = (uint8_t)thumb32_flow(first, second)};
 
     result.vfp = (first & 0xec00) == 0xec00 || (first & 0xff00) == 0xf900;
+    /* ADD and SUB (register) of sp: large frames. LDR (immediate) of sp */
+    result.replaces_sp = (((first & 0xff5f) == 0xeb0d) && (second & 0x0f00) == 0x0d00) ||
+                         ((first & 0xff70) == 0xf850 && second >> 12 == 13) ||
+                         ((first & 0xfb5f) == 0xf10d && (second & 0x0f00) == 0x0d00);
     result.system = (first & 0xff10) == 0xee00 && (second & 0x0f10) == 0x0f10;
     if (result.flow == STEP_CALL)
         result.target = thumb_target(first, second, address);

@@ -289,6 +289,23 @@ static void read_small(uint32_t how, enum bobbin_kind kind, uint32_t offset)
     made.others += answers[0] != answers[1];
 }
 
+/* Asks whether a call comes before the return addresses in the generated code. */
+static void follow_calls(void)
+{
+    for (uint32_t offset = 0; offset <= FIRST_AT + 12; offset += made.state ? 2 : 4) {
+        bool answers[2];
+        for (uint32_t i = 0; i < 2; i++) {
+            struct bobbin_cursor cursor;
+            begin(&cursor, &envs[i], offset);
+            cursor.kind = BOBBIN_KIND_CALL;
+            answers[i] = bobbin_follows_call(&cursor, &envs[i]);
+            note(answers[i]);
+        }
+        made.count++;
+        made.others += answers[0] != answers[1];
+    }
+}
+
 /*
  * Reads INSTRUCTION once with a return after it, and once, with fewer rules, with another one of
  * BEHIND.
@@ -305,6 +322,7 @@ static void read_instruction(uint32_t instruction, size_t number)
     make(instruction, behind[1 + number % (BEHIND_COUNT - 1)]);
     read_forward(body_rules[number % COUNT(body_rules)]);
     read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_CALL, FIRST_AT);
+    follow_calls();
 }
 
 uint32_t reports_of_code(void)
