@@ -82,7 +82,7 @@ bool analysis_is_filler(const struct analysis *analysis, const struct node *node
 {
     const struct image *image = analysis->image;
 
-    if (node->reached || node->assumed)
+    if (node_has_state(node))
         return false;
     return node->effect.nop || is_zero(image, &node->at) || follows_bx_pc(image, &node->at) ||
            is_fill(image, node);
@@ -97,8 +97,8 @@ static void visit_region(const struct analysis *analysis, analysis_visitor *visi
         const struct node *node = &analysis->node[i];
         if (node->state)
             frame_path_begin(&path, node->state);
-        visit(context, node, node->reached || node->assumed ? &path : NULL);
-        if (node->reached || node->assumed)
+        visit(context, node, node_has_state(node) ? &path : NULL);
+        if (node_has_state(node))
             analysis_step(analysis, node, &path);
     }
 }
@@ -157,9 +157,10 @@ static void enter_rest(struct analysis *analysis)
 /* ---- code in a state that is not known ------------------------------------------------------- */
 
 /*
- * From here on, what looks like a return is one, even where paths from different contexts meet, and
- * what looks like a tail call, even where registers are lost. So the code after calls of such
- * functions is reached. Each function restores what it must.
+ * From here on, a jump that looks like a return counts as a return, even where paths from different
+ * contexts meet. A jump that looks like a tail call counts as a tail call, even where registers are
+ * lost. So paths lead to the code after calls of such functions. The assumption behind this is that
+ * each function restores what it must.
  */
 static void trust_returns(struct analysis *analysis)
 {

@@ -7,11 +7,6 @@
 #include "analysis/fixpoint.h"
 #include "analysis/transfer.h"
 
-static bool has_state(const struct node *node)
-{
-    return node->reached || node->assumed;
-}
-
 /*
  * The node that runs if the call NODE comes back, if nothing else leads there. If the call comes
  * back elsewhere, the instruction before the return address stands for it in the table.
@@ -20,13 +15,13 @@ static struct node *node_after(const struct analysis *analysis, const struct nod
 {
     struct node *next = analysis_own(analysis, node->at.address + node->at.size_bytes);
 
-    while (next && next->effect.nop && !has_state(next) && !node->effect.back)
+    while (next && next->effect.nop && !node_has_state(next) && !node->effect.back)
         next = analysis_own(analysis, next->at.address + next->at.size_bytes);
     if (node->effect.back)
         next = analysis_own(analysis, node->effect.back);
     if (next && node->effect.back)
         next = next > analysis->node ? next - 1 : NULL;
-    return next && !has_state(next) &&
+    return next && !node_has_state(next) &&
                    image_function_at(analysis->image, next->at.address) ==
                        image_function_at(analysis->image, node->at.address)
                ? next
@@ -55,7 +50,7 @@ void assumed_code_solve(struct analysis *analysis)
 
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
-        if (!has_state(node))
+        if (!node_has_state(node))
             continue;
         if (node->state)
             frame_path_begin(&path, node->state);

@@ -350,10 +350,7 @@ static void note_target(void *context, struct node *target)
 /* Whether some code of its own function is known, or assumed, to be a target of the jump NODE. */
 static bool has_targets(const struct analysis *analysis, const struct node *node)
 {
-    const struct regions *regions = analysis->regions;
-    size_t i =
-        array_lower_bound(regions->computed, regions->computed_count, from, node->at.address);
-    bool found = i < regions->computed_count && regions->computed[i].from == node->at.address;
+    bool found = regions_has_assumed_targets(analysis->regions, node->at.address);
 
     visit_distance_table(analysis, node, note_target, &found);
     visit_taken(analysis, node, note_target, &found);
@@ -405,7 +402,7 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
 
     if (returns_unbanked(node, state, &home))
         state = &home;
-    if (state->context != FRAME_HOME && state->context != FRAME_AWAY)
+    if (!frame_state_has_caller(state))
         return FRAME_ALL_RESTORED;
     if (!is_return(analysis, node, state))
         return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;

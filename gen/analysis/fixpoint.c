@@ -47,7 +47,7 @@ void fixpoint_requeue(struct analysis *analysis, struct node *node)
  */
 static void split_block(struct analysis *analysis, struct node *node)
 {
-    if (!node->leader && (node->reached || node->assumed))
+    if (!node->leader && node_has_state(node))
         fixpoint_requeue(analysis, node);
     node->leader = true;
 }

@@ -55,6 +55,12 @@ struct node {
     uint32_t owed; /* bit N: some return from here restores place N, so a location holds it */
 };
 
+/* Whether a state is known before NODE: of a path that leads here, or of one that is assumed. */
+static inline bool node_has_state(const struct node *node)
+{
+    return node->reached || node->assumed;
+}
+
 /* An edge other than to the next instruction, in the list of its target. */
 struct edge {
     uint32_t from; /* index of a node */

@@ -181,6 +181,13 @@ bool regions_begins_frame(const struct regions *regions, uint32_t region)
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
+bool regions_has_assumed_targets(const struct regions *regions, uint32_t address)
+{
+    size_t i = array_lower_bound(regions->computed, regions->computed_count, from, address);
+
+    return i < regions->computed_count && regions->computed[i].from == address;
+}
+
 void regions_enqueue(struct regions *regions, uint32_t region)
 {
     if (regions->region[region].queued)

@@ -95,6 +95,9 @@ bool regions_begins_frame(const struct regions *regions, uint32_t region);
 /* The number of the region that contains ADDRESS, where an instruction starts. */
 uint32_t regions_at(const struct regions *regions, uint32_t address);
 
+/* Whether targets are assumed for the computed jump at ADDRESS. */
+bool regions_has_assumed_targets(const struct regions *regions, uint32_t address);
+
 void regions_enqueue(struct regions *regions, uint32_t region);
 bool regions_dequeue(struct regions *regions, uint32_t *region);
 

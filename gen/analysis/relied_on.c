@@ -5,7 +5,6 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
-#include "util/memory.h"
 
 struct notes {
     struct assumptions *assumptions;
@@ -17,11 +16,6 @@ struct notes {
 static void note(const struct notes *notes, enum assumption assumption)
 {
     assumptions_note(notes->assumptions, assumption, notes->node->at.address);
-}
-
-static bool has_caller(const struct frame_state *state)
-{
-    return state->context == FRAME_HOME || state->context == FRAME_AWAY;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -54,16 +48,6 @@ static void note_jump(const struct notes *notes)
         note(notes, ASSUMPTION_OUTSIDE_JUMP);
 }
 
-/* Whether computed_jumps.c assumed targets for NODE. */
-static bool has_assumed_targets(const struct notes *notes)
-{
-    const struct regions *regions = notes->analysis->regions;
-    uint32_t address = notes->node->at.address;
-    size_t i = array_lower_bound(regions->computed, regions->computed_count, from, address);
-
-    return i < regions->computed_count && regions->computed[i].from == address;
-}
-
 /* NODE writes PC to pc, and counts as a return. */
 static void note_return(const struct notes *notes, struct value pc)
 {
@@ -87,9 +71,9 @@ static void note_computed(const struct notes *notes)
     const struct node *node = notes->node;
     struct value pc;
 
-    if (has_assumed_targets(notes))
+    if (regions_has_assumed_targets(notes->analysis->regions, node->at.address))
         note(notes, ASSUMPTION_COMPUTED_JUMP);
-    if (node->effect.flow == FLOW_TABLE || !has_caller(notes->state))
+    if (node->effect.flow == FLOW_TABLE || !frame_state_has_caller(notes->state))
         return;
     pc = cfg_pc_value(notes->analysis, node, notes->state);
     if (cfg_returns(notes->analysis, node, notes->state))
@@ -199,7 +183,7 @@ void relied_on_at(struct assumptions *assumptions, const struct analysis *analys
         executed = analysis_executed(node, path);
         notes.state = &executed;
     }
-    if (has_caller(notes.state))
+    if (frame_state_has_caller(notes.state))
         note_effect(&notes);
     if (frame_state_is_outermost(notes.state))
         note_root_jumps(&notes);

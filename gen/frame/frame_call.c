@@ -50,7 +50,7 @@ void frame_state_call(struct frame_state *state, uint32_t broken, uint64_t kept)
 {
     static const unsigned destroyed[] = {0, 1, 2, 3, 12, BOBBIN_LR};
 
-    if (!frame_has_caller(state))
+    if (!frame_state_has_caller(state))
         return;
     lend_contexts(state);
     for (unsigned i = 0; i < sizeof(destroyed) / sizeof(destroyed[0]); i++)

@@ -309,7 +309,7 @@ void frame_state_apply(struct frame_state *state, const struct effect *effect,
 {
     struct value value;
 
-    if (!frame_has_caller(state))
+    if (!frame_state_has_caller(state))
         return;
     value = unknown_of(state, effect);
     apply(state, effect, image, at);

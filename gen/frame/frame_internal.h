@@ -31,10 +31,4 @@ void frame_store(struct frame_state *state, int32_t offset, struct value value);
  */
 void frame_drop_below_sp(struct frame_state *state);
 
-/* Whether the state describes a frame with a caller. */
-static inline bool frame_has_caller(const struct frame_state *state)
-{
-    return state->context == FRAME_HOME || state->context == FRAME_AWAY;
-}
-
 #endif

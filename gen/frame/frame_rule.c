@@ -282,8 +282,7 @@ bool frame_rule_contradicts(const struct frame_state *state, const struct bobbin
 {
     if (state->context == FRAME_UNKNOWN)
         return false;
-    if ((state->context != FRAME_HOME && state->context != FRAME_AWAY) ||
-        rule->form != BOBBIN_FORM_FRAME ||
+    if (!frame_state_has_caller(state) || rule->form != BOBBIN_FORM_FRAME ||
         is_not_address(frame_state_register(state, rule->cfa_register), -rule->cfa_offset))
         return true;
     for (unsigned place = 0; place < BOBBIN_PLACES; place++)

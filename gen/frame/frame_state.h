@@ -94,6 +94,12 @@ struct frame_state {
  */
 void frame_state_entry(struct frame_state *state, uint32_t given_up);
 
+/* Whether STATE describes a frame with a caller. */
+static inline bool frame_state_has_caller(const struct frame_state *state)
+{
+    return state->context == FRAME_HOME || state->context == FRAME_AWAY;
+}
+
 /* Whether STATE is that of a root or of an exception handler: it has no caller. */
 static inline bool frame_state_is_outermost(const struct frame_state *state)
 {

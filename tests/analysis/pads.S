@@ -67,8 +67,8 @@ function lands_on_a_jump
 end_function lands_on_a_jump
 
 /*
- * The same code without a table: no path leads to the landing pad. The entry of .ARM.exidx before
- * it covers this function too.
+ * The same code without a table: no path leads to the landing pad. This function has no entry in
+ * .ARM.exidx, so the entry of the function before it is valid here too.
  */
 function has_no_pad
         push    {r4, lr}

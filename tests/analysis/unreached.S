@@ -113,7 +113,7 @@ resumed:
         pop     {r4, pc}
 end_function named_by_a_word
 
-/* The same with call frame information. */
+/* The same code as in named_by_a_word, and the function has call frame information. */
 function named_with_cfi
         .cfi_startproc
         push    {r4, lr}
