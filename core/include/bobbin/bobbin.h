@@ -99,6 +99,7 @@ struct bobbin_small;
  */
 extern const struct bobbin_small bobbin_small;
 
+struct bobbin_banks;
 struct bobbin_foreign;
 struct bobbin_cursor;
 
@@ -119,9 +120,10 @@ struct bobbin_env {
                  uint32_t size_bytes);
 
     /*
-     * Reserved for traces that cross an exception frame into another processor mode; the core does
-     * not call it yet. It stores register NUMBER (8..14) of the bank of MODE (a CPSR mode number)
-     * to OUT and returns true, or returns false. May be NULL.
+     * For bobbin_cross (cross.h); nothing else calls it. Stores register NUMBER of the bank of MODE
+     * (a CPSR mode number) to OUT and returns true, or returns false if it is unknown. NUMBER is
+     * 8..14, or 16 for SPSR. It must refuse lr and SPSR of a mode in which a fault handler runs,
+     * because the fault has overwritten them. May be NULL.
      */
     bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
 
@@ -158,7 +160,8 @@ struct bobbin_env {
     bool (*guess)(struct bobbin_cursor *cursor);
 
     /*
-     * Reader of one other table format (formats.h). NULL: a table in another format yields no rule.
+     * Asked where Bobbin's own tables have no rule: the reader of one other table format
+     * (formats.h), or bobbin_cross (cross.h). NULL: there is no rule.
      */
     const struct bobbin_foreign *foreign;
 
@@ -319,7 +322,7 @@ struct bobbin_reading {
 
 /*
  * One frame of a trace, and all state that is needed to find the next one. The caller provides the
- * memory: 296 bytes on the target. Fields without a comment are private to the core.
+ * memory: 304 bytes on the target. Fields without a comment are private to the core.
  */
 struct bobbin_cursor {
     uint8_t kind;  /* enum bobbin_kind */
@@ -335,6 +338,7 @@ struct bobbin_cursor {
     uint32_t reads;      /* calls of env->read in this trace */
     uint64_t d[8];       /* d8-d15 */
     uint32_t slots[1 + 8 + 1 + 16];
+    struct bobbin_banks *banks; /* bobbin_begin_across (cross.h) sets it; no other code reads it */
 };
 
 /*

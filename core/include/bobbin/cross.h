@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Traces that cross exceptions: from a frame of an exception handler to the code that the exception
+ * interrupted, and on to its callers. Firmware that does not reference bobbin_cross links nothing
+ * of this.
+ *
+ *     struct bobbin_banks banks;
+ *     struct bobbin_env env = {.read = my_read, .read_bank = my_read_bank,
+ *                              .foreign = &bobbin_cross, .tables = &table, .tables_count = 1};
+ *
+ *     bobbin_begin_across(&cursor, &env, &banks, registers, cpsr);
+ *     do {
+ *         if (banks.vector)
+ *             // CURSOR is at the code that exception banks.vector interrupted
+ *     } while (bobbin_step(&cursor, &env));
+ *
+ * The guarantees of bobbin.h hold here too. Architecture facts are from the ARM ARM (DDI 0406C):
+ * modes and banked registers B1.3, exception entry B1.8.3, exception return B1.8.3 and B9.3.
+ */
+#ifndef BOBBIN_CROSS_H
+#define BOBBIN_CROSS_H
+
+#include <bobbin/bobbin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Banks: the sets of sp, lr and SPSR of the modes. System mode uses the bank of user mode. */
+enum bobbin_bank {
+    BOBBIN_BANK_USR,
+    BOBBIN_BANK_FIQ,
+    BOBBIN_BANK_IRQ,
+    BOBBIN_BANK_SVC,
+    BOBBIN_BANK_ABT,
+    BOBBIN_BANK_UND,
+    BOBBIN_BANK_MON,
+    BOBBIN_BANK_HYP,
+    BOBBIN_BANKS,
+};
+
+/* Exceptions, by the position of their vector (ARM ARM B1.8.1). */
+enum bobbin_vector {
+    BOBBIN_VECTOR_NONE, /* the last step did not cross an exception */
+    BOBBIN_VECTOR_UNDEFINED,
+    BOBBIN_VECTOR_CALL, /* SVC; in a vector table of monitor or HYP mode SMC or HVC */
+    BOBBIN_VECTOR_PREFETCH_ABORT,
+    BOBBIN_VECTOR_DATA_ABORT,
+    BOBBIN_VECTOR_HYP_TRAP,
+    BOBBIN_VECTOR_IRQ,
+    BOBBIN_VECTOR_FIQ,
+    BOBBIN_VECTORS,
+};
+
+/* Maximum number of exceptions that one trace crosses; then it ends with NO_PROGRESS. */
+#define BOBBIN_CROSSINGS_MAX 16
+
+/* Bits of bobbin_banks.known and .lost, for bank 0..7, and for r8-r12 of the other set. */
+#define BOBBIN_BANKS_SP(bank)   (1u << (bank))
+#define BOBBIN_BANKS_LR(bank)   (1u << (8 + (bank)))
+#define BOBBIN_BANKS_SPSR(bank) (1u << (16 + (bank)))
+#define BOBBIN_BANKS_R(number)  (1u << (24 + (number)-8)) /* number 8..12 */
+
+/*
+ * The banked registers of a trace. The caller provides the memory. A register whose bit is neither
+ * in KNOWN nor in LOST is read with env->read_bank when it is needed.
+ */
+struct bobbin_banks {
+    uint32_t known, lost; /* BOBBIN_BANKS_... */
+    uint32_t sp[BOBBIN_BANKS], lr[BOBBIN_BANKS], spsr[BOBBIN_BANKS];
+    uint32_t r8[5]; /* the set of r8-r12 that is not in cursor->r: that of FIQ mode or the other */
+    uint8_t crossings;
+    /*
+     * enum bobbin_vector: the exception that the last step crossed. NONE: the last step went to a
+     * caller, or bobbin_step has not been called yet
+     */
+    uint8_t vector;
+};
+
+/*
+ * Starts a trace like bobbin_begin. BANKS must exist as long as CURSOR. If you know banked
+ * registers, for example from a core file, store them in BANKS afterwards and set their bits of
+ * KNOWN; set the bits of LOST of those that nobody knows. An exception overwrites lr and SPSR of
+ * the mode that it enters: a fault handler sets the LOST bits of its own mode.
+ */
+void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                         struct bobbin_banks *banks, const uint32_t r[16], uint32_t cpsr);
+
+/*
+ * For bobbin_env.foreign: crosses exceptions by the rules that the table has for the entry code of
+ * handlers. CURSOR must have been started with bobbin_begin_across.
+ *
+ * After a crossing the frame has the registers of the interrupted code. Its kind is INTERRUPTED, or
+ * CALL if the exception was an SVC, SMC or HVC: then pc is the address after that instruction, and
+ * r0-r3 and r12 are known too. cursor->cpsr is the interrupted cpsr. A trace ends with LOST if sp,
+ * pc or cpsr of the interrupted code is unknown (stop_value: see CROSS_... in crossing_format.h),
+ * with WORLD_BOUNDARY if the interrupted code ran in another TrustZone world, and with NO_RULE if
+ * the table has no rule for the handler's instruction.
+ */
+extern const struct bobbin_foreign bobbin_cross;
+
+/* "IRQ", "data abort", ...; "?" for an unknown value, never NULL. */
+const char *bobbin_vector_name(uint32_t vector);
+
+/* "SVC", "IRQ", ... for the mode bits of CPSR; "?" for a number that is no mode. */
+const char *bobbin_mode_name(uint32_t cpsr);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
