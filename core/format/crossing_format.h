@@ -99,8 +99,8 @@ enum {
     CROSSING_BASE_MINUS = 18,
     CROSSING_BASE_PLUS = 19,
     CROSSING_BASE_NEXT = 20,
-    CROSSING_OTHER = 24,    /* and the next 4 */
-    CROSSING_BANK_SP = 32,  /* + enum bobbin_bank */
+    CROSSING_OTHER = 24,   /* and the next 4 */
+    CROSSING_BANK_SP = 32, /* + enum bobbin_bank */
     CROSSING_BANK_LR = 40,
     CROSSING_BANK_SPSR = 48,
     CROSSING_LIST = 60,
@@ -109,11 +109,11 @@ enum {
     CROSSING_END = 63,
 
     /* fields of END's value */
-    CROSSING_END_ARM_SHIFT = 0,      /* 4 bits */
-    CROSSING_END_THUMB_SHIFT = 4,    /* 4 bits */
-    CROSSING_END_ENTERED_SHIFT = 8,  /* 3 bits: enum bobbin_bank */
-    CROSSING_END_VECTOR_SHIFT = 11,  /* 3 bits: enum bobbin_vector */
-    CROSSING_END_RETURN_SHIFT = 14,  /* 1 bit: pc is a return address (kind CALL) */
+    CROSSING_END_ARM_SHIFT = 0,     /* 4 bits */
+    CROSSING_END_THUMB_SHIFT = 4,   /* 4 bits */
+    CROSSING_END_ENTERED_SHIFT = 8, /* 3 bits: enum bobbin_bank */
+    CROSSING_END_VECTOR_SHIFT = 11, /* 3 bits: enum bobbin_vector */
+    CROSSING_END_RETURN_SHIFT = 14, /* 1 bit: pc is a return address (kind CALL) */
 };
 
 #endif
