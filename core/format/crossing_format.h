@@ -4,9 +4,9 @@
  * core/cross and the writer in gen. No other file defines these bytes. TABLE.md explains them at
  * length, with an example.
  *
- * A table has CROSSINGS if bit CROSSING_HEADER_FLAG of the header's reserved byte 6 is set. The last
- * word of the table is then the offset of CROSSINGS, a multiple of 4. CROSSINGS ends before that
- * word. All other readers ignore CROSSINGS: for them the addresses of entry code have no rule.
+ * A table has CROSSINGS if bit CROSSING_HEADER_FLAG of the header's reserved byte 6 is set. The
+ * last word of the table is then the offset of CROSSINGS, a multiple of 4. CROSSINGS ends before
+ * that word. All other readers ignore CROSSINGS: for them the addresses of entry code have no rule.
  *
  *   u16 blocks_count
  *   u16 words_count
