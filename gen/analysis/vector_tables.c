@@ -7,6 +7,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
 #include "analysis/regions.h"
+#include "util/diag.h"
 #include "util/memory.h"
 
 /* ---- code that looks like a table ------------------------------------------------------------ */
@@ -196,10 +197,35 @@ static void force_vectors(struct analysis *analysis, const struct vector_window 
     }
 }
 
+/* Whether TABLES has the address FIRST, and only the processor enters the vectors there. */
+static bool has_vectors(const struct vector_tables *tables, const struct regions *regions,
+                        uint32_t first)
+{
+    for (size_t i = 0; i < tables->count; i++)
+        if (tables->table[i].node[0].at.address == first)
+            return is_entered_by_exceptions(tables, regions, &tables->table[i]);
+    return false;
+}
+
+/* The user has named vectors that are none. A restarted analysis (regions.h) has said so before. */
+static void warn_of_absent(const struct vector_tables *tables, const struct regions *regions)
+{
+    const struct row_options *options = &regions->options;
+
+    for (size_t i = 0; i < options->vectors_count; i++)
+        if (regions->given_up == options->given_up &&
+            !has_vectors(tables, regions, options->vectors[i]))
+            diag_warning(regions->image->path,
+                         "0x%08x is no vector table and is ignored: a vector table has eight jumps "
+                         "in ARM state, and no code jumps to the second or a later one (--vectors)",
+                         options->vectors[i]);
+}
+
 void vector_tables_force(struct vector_tables *tables, struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
 
+    warn_of_absent(tables, regions);
     for (size_t i = 0; i < tables->count; i++) {
         uint32_t first = tables->table[i].node[0].at.address;
         if (!is_entered_by_exceptions(tables, regions, &tables->table[i]))

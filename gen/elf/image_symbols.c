@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "elf/image_labels.h"
+#include "elf/object_symbols.h"
 #include "elf/symbol_faults.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -59,13 +60,14 @@ static bool is_function(unsigned type)
     return type == STT_FUNC || type == STT_ARM_TFUNC;
 }
 
-/* Array capacities while a symbol table is read. */
-struct capacities {
+/* What is needed while a symbol table is read: array capacities, and the objects. */
+struct reading {
     size_t functions, labels, mappings;
+    struct object_symbols objects;
 };
 
 static void add_function(struct image *image, const char *name, const GElf_Sym *symbol,
-                         struct capacities *capacities)
+                         struct reading *reading)
 {
     uint32_t value = (uint32_t)symbol->st_value;
     struct image_function function = {
@@ -77,7 +79,7 @@ static void add_function(struct image *image, const char *name, const GElf_Sym *
         .weak = GELF_ST_BIND(symbol->st_info) == STB_WEAK,
     };
 
-    array_push(image->functions, image->functions_count, capacities->functions, function);
+    array_push(image->functions, image->functions_count, reading->functions, function);
 }
 
 static bool in_code(const struct image *image, uint32_t address)
@@ -89,7 +91,7 @@ static bool in_code(const struct image *image, uint32_t address)
 
 /* A symbol without a type: a mapping symbol or a label. */
 static void add_untyped(struct image *image, const char *name, const GElf_Sym *symbol,
-                        struct capacities *capacities)
+                        struct reading *reading)
 {
     uint32_t value = (uint32_t)symbol->st_value;
     struct image_mapping mapping = {.address = value};
@@ -102,25 +104,27 @@ static void add_untyped(struct image *image, const char *name, const GElf_Sym *s
     };
 
     if (mapping_state(name, &mapping.state))
-        array_push(image->mappings, image->mappings_count, capacities->mappings, mapping);
+        array_push(image->mappings, image->mappings_count, reading->mappings, mapping);
     else if (name[0] && strncmp(name, ".L", 2) != 0 && in_code(image, label.address))
-        array_push(image->labels, image->labels_count, capacities->labels, label);
+        array_push(image->labels, image->labels_count, reading->labels, label);
 }
 
 static void add_symbol(struct image *image, const char *name, const GElf_Sym *symbol,
-                       struct capacities *capacities)
+                       struct reading *reading)
 {
     unsigned type = GELF_ST_TYPE(symbol->st_info);
 
     if (type == STT_NOTYPE)
-        add_untyped(image, name, symbol, capacities);
+        add_untyped(image, name, symbol, reading);
     else if (is_function(type) && name[0])
-        add_function(image, name, symbol, capacities);
+        add_function(image, name, symbol, reading);
+    else if (type == STT_OBJECT)
+        object_symbols_add(&reading->objects, symbol);
 }
 
-static int read_symbols(struct image *image, Elf *elf, Elf_Data *data, size_t strings)
+static int read_symbols(struct image *image, Elf *elf, Elf_Data *data, size_t strings,
+                        struct reading *reading)
 {
-    struct capacities capacities = {0};
     GElf_Sym symbol;
 
     for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
@@ -128,7 +132,7 @@ static int read_symbols(struct image *image, Elf *elf, Elf_Data *data, size_t st
         if (!name)
             return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
         if (symbol.st_shndx != SHN_UNDEF && is_loaded(elf, &symbol))
-            add_symbol(image, name, &symbol, &capacities);
+            add_symbol(image, name, &symbol, reading);
     }
     return STATUS_GOOD;
 }
@@ -143,11 +147,18 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *header)
     return scn;
 }
 
+static void sort_mappings(struct image *image)
+{
+    if (image->mappings_count)
+        qsort(image->mappings, image->mappings_count, sizeof(*image->mappings), by_mapping);
+}
+
 int image_load_symbols(struct image *image)
 {
     GElf_Shdr header;
     Elf *elf = image_debug_elf(image);
     Elf_Scn *scn = symbol_table(elf, &header);
+    struct reading reading = {0};
     Elf_Data *data;
     int status;
 
@@ -160,11 +171,12 @@ int image_load_symbols(struct image *image)
     data = elf_getdata(scn, NULL);
     if (!data)
         return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
-    status = read_symbols(image, elf, data, header.sh_link);
+    status = read_symbols(image, elf, data, header.sh_link, &reading);
     if (image->functions_count)
         qsort(image->functions, image->functions_count, sizeof(*image->functions), by_function);
-    if (image->mappings_count)
-        qsort(image->mappings, image->mappings_count, sizeof(*image->mappings), by_mapping);
+    sort_mappings(image);
+    object_symbols_map(&reading.objects, image);
+    sort_mappings(image);
     image_sort_labels(image);
     symbol_faults_find(image);
     return status;

@@ -110,6 +110,10 @@ for vectors in vectors "$(address_of vectors)"; do
     tap_equal "--vectors=$vectors: a vector" "handler -" "$(rule_at slot6 --vectors="$vectors")"
     tap_equal "--vectors=$vectors: its handler" "handler -" "$(rule_at irq --vectors="$vectors")"
 done
+expect "an address that has no vectors" 0 "$IMAGE" show "$IMAGE" main --vectors=0x8060
+tap_check "a warning says that it has no vectors" \
+    grep -q 'warning: .*: 0x00008060 is no vector table and is ignored' "$work/err"
+expect "a vector table gives no warning" 0 - show "$IMAGE" main --vectors=vectors
 expect "a vector table at no multiple of 32" 3 "$IMAGE" check "$IMAGE" --vectors=slot1
 expect "an unknown vector table" 3 "$IMAGE" check "$IMAGE" --vectors=vector
 

@@ -222,6 +222,48 @@ cp "$work/out" "$work/right"
 expect 'a function symbol against its callers: one warning' 0 "$work/even" show "$work/even"
 tap_check 'a function symbol against its callers: they win' cmp "$work/out" "$work/right"
 
+# ---- objects in code sections --------------------------------------------------------------------
+
+# Data after code in one section, without $d: the symbol of the object says that it is data.
+cat >"$work/objects.ld" <<'END_LD'
+SECTIONS { .text 0x8000 : { *(.text) *(.constants) } }
+END_LD
+make_object_image() {
+    cat >"$work/$1.s"
+    arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -Wl,-T,"$work/objects.ld" "$work/$1.s" \
+        -o "$work/$1"
+    # shellcheck disable=SC2016 # the name of a mapping symbol
+    arm-none-eabi-objcopy -w --strip-symbol='$d' "$work/$1"
+}
+make_object_image objects <<'END_S'
+        .syntax unified
+        .text
+        .arm
+        .global _start
+        .type _start, %function
+_start: b _start
+        .size _start, . - _start
+        .section .constants, "a", %progbits
+        .type speeds, %object
+speeds: .word 0xe1a00000, 0xe1a00001, 0xe1a00002
+        .size speeds, . - speeds
+        .word 0xe1a00003
+        .type names, %object
+names:  .asciz "abcdefghijk"
+        .size names, . - names
+        .text
+        .type stop, %function
+stop:   b stop
+        .size stop, . - stop
+        .section .constants, "a", %progbits
+        .type last, %function
+last:   bx lr
+        .size last, . - last
+END_S
+run check "$work/objects" --json
+tap_equal 'objects in a code section are no instructions' 3 \
+    "$(sed -n 's/^ *"instructions": *\([0-9]*\),.*/\1/p' "$work/out" | head -n 1)"
+
 # ---- code without symbols ------------------------------------------------------------------------
 
 arm-none-eabi-objcopy -w --strip-symbol='*samples*' --strip-symbol='by_*' "$FIRMWARE" \
