@@ -36,6 +36,19 @@ build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o \
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
 
+# The core and its fuzzer by clang, without a run-time library: undefined behaviour is an illegal
+# instruction, and valgrind can run the program. clang also detects sums with null pointers.
+FUZZ_TRAPPING := build/tests/fuzz/fuzz_core_trapping
+build/trapping/%.o: %.c Makefile tests/tests.mk
+	@mkdir -p $(@D)
+	$(call say,CC $@)clang-19 $(HOST_FLAGS) $(TEST_FLAGS) -O1 -gdwarf-4 \
+	    -fsanitize=undefined,float-cast-overflow -fsanitize-trap=all -MMD -MP -c $< -o $@
+$(FUZZ_TRAPPING): $(patsubst %.c,build/trapping/%.o,$(CORE) $(addprefix tests/fuzz/,fuzz_core.c \
+    fuzz.c fuzz_main.c fuzz_table.c fuzz_groups.c fuzz_reader.c) \
+    tests/unit/handmade.c tests/unit/model.c)
+	@mkdir -p $(@D)
+	$(call say,LD $@)clang-19 $^ -o $@
+
 # Computes the right answers for the self-check firmware: the same questions to the host's core.
 SELFCHECK := $(patsubst %.c,build/asan/%.o,\
     $(filter-out %/on_board.c,$(wildcard tests/selfcheck/*.c)) tests/selfcheck/host/main.c)
@@ -87,7 +100,7 @@ FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
 THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
-    $(FUZZERS:%=build/tests/fuzz/%) build/tests/small.elf build/tests/selfcheck \
+    $(FUZZERS:%=build/tests/fuzz/%) $(FUZZ_TRAPPING) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) oracle-programs $(EFFECTS) \
@@ -142,6 +155,7 @@ run-tests:
 	    "runner=sh tests/runner_selftest.sh" \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") \
 	    "fuzz_core=build/tests/fuzz/fuzz_core --inputs 20000" \
+	    "fuzz_core_unwritten=sh tests/fuzz/unwritten.sh $(FUZZ_TRAPPING)" \
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \

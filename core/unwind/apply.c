@@ -36,7 +36,8 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
     enum bobbin_stop stop = BOBBIN_STOP_UNREADABLE;
     uint32_t size_bytes;
 
-    end = (const bytes_any_word *)((const uint8_t *)stack->bytes + offset);
+    /* An integer: without a window, BYTES is NULL, to which nothing may be added. */
+    end = (const bytes_any_word *)((uintptr_t)stack->bytes + offset);
     if ((top & 3) || above_sp > top) /* TOP is unaligned or below sp */
         above_sp = 0;
     if (offset > stack->size_bytes)
@@ -73,8 +74,6 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
         uint32_t value = (uint32_t)((int32_t)step >> FORMAT_STEP_VALUE_SHIFT);
         const bytes_any_word *from = place_of(cursor, value & 31) + 1;
         uint32_t bit;
-        if (place >= FORMAT_STEP_PLACES || place - BOBBIN_PC < FORMAT_STEP_D8 - BOBBIN_PC)
-            break; /* a damaged table */
         if (!(step & FORMAT_STEP_REGISTER))
             from = slots_below(cursor, cfa + 4 + (place == BOBBIN_SP ? 0 : value), FORMAT_RULE_RA);
         /*

@@ -58,7 +58,7 @@ enum bobbin_table_error bobbin_table_open(struct bobbin_table *table, const void
         return BOBBIN_TABLE_TRUNCATED;
     if (words > table->size_bytes)
         return BOBBIN_TABLE_CORRUPT;
-    table->first.size_bytes = 0;
+    table->first.start = table->first.size_bytes = 0;
     /* The loop runs backwards, so that table->first is the first range at the end. */
     for (range = header + runs; range != table->ranges;) {
         range -= FORMAT_RANGE_BYTES;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <valgrind/memcheck.h>
+
 #include "core/small/small.h"
 #include "fuzz.h"
 #include "fuzz_reader.h"
@@ -53,6 +55,15 @@ struct arena {
     uint8_t *bytes[2];            /* allocations have the exact size of the table */
     struct bobbin_env env, plain; /* plain: without windows, cache and budget */
 };
+
+/*
+ * Under valgrind, the SIZE_BYTES at BYTES count as never written until something writes them.
+ * unwritten.sh uses this.
+ */
+static void call_unwritten(void *bytes, size_t size_bytes)
+{
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, size_bytes);
+}
 
 /* A value for a register or a stack word that is likely to be interesting. */
 static uint32_t pick_word(struct fuzz_source *source)
@@ -312,6 +323,7 @@ static void give_windows(struct arena *arena)
 static void set_up(struct arena *arena, const uint8_t *data, size_t size)
 {
     memset(arena, 0, sizeof(*arena));
+    call_unwritten(arena->tables, sizeof(arena->tables));
     arena->stack = allocate(4 * STACK_WORDS);
     arena->code = allocate(FUZZ_CODE_BYTES);
     fuzz_source_begin(&arena->source, data, size);
@@ -781,9 +793,10 @@ static void trace(struct arena *arena)
     pick_registers(arena, r);
     memset(&cursor, 0x00, sizeof(cursor));
     memset(&plain, 0x55, sizeof(plain));
-    memcpy(plain.d, cursor.d,
-           sizeof(plain.d)); /* a damaged rule may mark doubles as valid that no step read */
     memset(&again, 0xff, sizeof(again));
+    call_unwritten(&cursor, sizeof(cursor));
+    call_unwritten(&plain, sizeof(plain));
+    call_unwritten(&again, sizeof(again));
     begin(arena, r, cpsr, wild, &plain);
     begin(arena, r, cpsr, wild, &cursor);
     arena->nonsense = arena->lies;

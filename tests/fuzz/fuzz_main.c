@@ -73,6 +73,7 @@ int main(int argc, char **argv)
     if (&__sanitizer_set_death_callback)
         __sanitizer_set_death_callback(say_which);
     signal(SIGABRT, on_signal);
+    signal(SIGILL, on_signal);
     signal(SIGALRM, on_signal);
     puts("1..1");
     fflush(stdout);

@@ -149,6 +149,9 @@ static void pick_long_rule(struct fuzz_source *source, uint32_t *words)
         memcpy(words, either, sizeof(either));
     } else {
         pick_steps(source, &steps, flags, mask, vfp);
+        if (steps.count && fuzz_one_in(source, 16)) /* a step with one wrong bit */
+            words[LONG_HEAD_WORDS + fuzz_below(source, steps.count)] ^= 1u
+                                                                        << fuzz_below(source, 32);
         const uint32_t head[] = {
             LONG_HEAD(number, steps.count, mask, vfp, home, flags, offset, pick_lost(source))};
         memcpy(words, head, sizeof(head));
@@ -405,7 +408,8 @@ uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)
     uint32_t rules[WORDS];
     uint32_t long_rules[LONG_RULES * LONG_RULE_WORDS];
     struct handmade table = {.ranges = ranges,
-                             .ranges_count = 1 + fuzz_below(source, 2),
+                             .ranges_count =
+                                 fuzz_one_in(source, 32) ? 0 : 1 + fuzz_below(source, 2),
                              .shorts = shorts,
                              .shorts_count = SHORTS,
                              .rules = rules,
