@@ -44,10 +44,23 @@ static void assume_return(struct analysis *analysis, const struct node *node,
     analysis->assuming = false;
 }
 
+/* Whether the current region has code without a state. node_after() does not return other NOPs. */
+static bool has_unreached(const struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *node = &analysis->node[i];
+        if (!node_has_state(node) && (!node->effect.nop || node->before_back))
+            return true;
+    }
+    return false;
+}
+
 void assumed_code_solve(struct analysis *analysis)
 {
     struct frame_path path;
 
+    if (!has_unreached(analysis))
+        return;
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
         if (!node_has_state(node))

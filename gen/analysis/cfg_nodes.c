@@ -41,14 +41,15 @@ static bool is_computed(const struct effect *effect)
 static bool is_linked_call(const struct image *image, const struct node *node,
                            const struct link *link)
 {
-    const struct image_function *function = image_function_at(image, node->at.address);
     const struct effect *effect = &node->effect;
+    const struct image_function *function;
 
-    if (!link->back ||
-        (link->condition != CONDITION_ALWAYS && link->condition != node->effect.condition))
+    if (!link->back || effect->flow == FLOW_NEXT ||
+        (link->condition != CONDITION_ALWAYS && link->condition != effect->condition))
         return false;
     if (link->back == node->at.address + node->at.size_bytes)
         return effect->flow == FLOW_JUMP || effect->flow == FLOW_LOADED || is_computed(effect);
+    function = image_function_at(image, node->at.address);
     if (image_function_at(image, link->back) != function || effect_is_conditional(effect))
         return false;
     if (effect->flow == FLOW_JUMP)
@@ -134,12 +135,15 @@ static void find_far_jump(const struct image *image, struct node *node, const st
  */
 static void find_last_jump(const struct image *image, struct node *node)
 {
-    const struct image_function *own = image_function_at(image, node->at.address);
-    const struct image_function *other = image_function_at(image, node->effect.target);
+    const struct image_function *own, *other;
     uint32_t next = node->at.address + node->at.size_bytes;
 
-    if (node->effect.flow != FLOW_CALL || !own || !other || own == other ||
-        image_function_starts(image, node->effect.target) || image_function_at(image, next) == own)
+    if (node->effect.flow != FLOW_CALL)
+        return;
+    own = image_function_at(image, node->at.address);
+    other = image_function_at(image, node->effect.target);
+    if (!own || !other || own == other || image_function_starts(image, node->effect.target) ||
+        image_function_at(image, next) == own)
         return;
     node->effect.flow = FLOW_JUMP;
     node->effect.kind = EFFECT_CONST;

@@ -7,8 +7,8 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
-/* A literal load reaches so many bytes (ARM ARM A8.8.64). */
-enum { LITERAL_REACH_BYTES = 4096 };
+/* A literal load reaches so many bytes (ARM ARM A8.8.64). Most literals are much nearer. */
+enum { LITERAL_REACH_BYTES = 4096, LITERAL_NEAR_BYTES = 256 };
 
 struct finder {
     struct image *image;
@@ -76,25 +76,34 @@ static bool find_literal(const struct image *image, const struct image_instructi
                      : arm_literal(at->address, code, literal);
 }
 
-/* Whether an instruction in reach loads a literal from SUSPECT, or computes an address in it. */
-static bool has_literals(const struct image *image, const struct suspect *suspect)
+/*
+ * Whether an instruction at most REACH_BYTES away loads a literal from SUSPECT, or computes an
+ * address in it.
+ */
+static bool has_literals_within(const struct image *image, const struct suspect *suspect,
+                                uint32_t reach_bytes)
 {
     const struct image_section *section = image_section_at(image, suspect->start);
-    uint32_t at = suspect->start - section->address > LITERAL_REACH_BYTES
-                      ? suspect->start - LITERAL_REACH_BYTES
-                      : section->address;
+    uint32_t at = suspect->start - section->address > reach_bytes ? suspect->start - reach_bytes
+                                                                  : section->address;
     struct image_instruction instruction;
     struct image_run run = {.end = 0};
     uint32_t literal;
 
     while (image_next_of_run(image, section, at, &run, &instruction) &&
-           instruction.address < suspect->end + LITERAL_REACH_BYTES) {
+           instruction.address < suspect->end + reach_bytes) {
         if (find_literal(image, &instruction, &literal) &&
             literal - suspect->start + 3 < suspect->end - suspect->start + 3)
             return true;
         at = instruction.address + instruction.size_bytes;
     }
     return false;
+}
+
+static bool has_literals(const struct image *image, const struct suspect *suspect)
+{
+    return has_literals_within(image, suspect, LITERAL_NEAR_BYTES) ||
+           has_literals_within(image, suspect, LITERAL_REACH_BYTES);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
