@@ -66,6 +66,7 @@ enum {
  *                  mask in bits 23..8
  *                  kind 1: the same, but 13, 14 and 8-12 are those of user mode (LDM ^)
  *                  kind 2: the registers of the mask (r0-r14) are lost; nothing is read
+ *                  kind 3: sp of the banks in mask bits 0..7 and lr of those in 8..15 are lost
  *   SKIP           skip SKIP words if: kind 0: [BASE + value] is 0; kind 1: that word is 1;
  *                  kind 2: register VALUE is 0; kind 3: the mode of psr has low bits VALUE
  *   CHECK          ends the trace with NO_RULE unless: kind 0: BASE - sp of the code's bank is at
@@ -73,12 +74,16 @@ enum {
  *                  kind 3: the mode of psr has low bits VALUE
  *   END            value: CROSSING_END_... fields
  *
- * "register VALUE" is a place number: 0..14, PC, PSR, BANK_..., OTHER.
+ * "register VALUE" is a place number: 0..14, PC, PSR, BANK_..., OTHER. A place that is set from an
+ * unknown or lost register, or from one that is not set, is lost; BASE: the trace ends with LOST.
  *
  * END: psr, if not set, is SPSR of the bank of ENTERED; pc, if not set, is lr of that bank. Then pc
  * is decremented by ARM in ARM state, by THUMB in Thumb state, as psr says. lr and SPSR of ENTERED
  * become lost, because the exception has overwritten them. The new mode is that of psr: r13 and r14
  * come from its bank, and r8-r12 from the other set if just one of the two modes is FIQ.
+ * ENTERED of BOBBIN_BANK_USR stands for the bank of the code's mode (CROSSING_MODE_ANY: the mode of
+ * cursor->cpsr). VECTOR of BOBBIN_VECTOR_NONE: one of several, as the bank of ENTERED says; for
+ * abort mode a data abort.
  */
 enum {
     CROSSING_SLOT = 0,

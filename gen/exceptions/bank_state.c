@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* Bank states: bases, locations, memory, joins. */
+#include "exceptions/bank_state.h"
+
+#include <string.h>
+
+static const struct bank_value other = {.kind = BANK_OTHER};
+
+bool bank_value_equal(struct bank_value a, struct bank_value b)
+{
+    return a.kind == b.kind && a.base == b.base && a.thumb == b.thumb && a.number == b.number;
+}
+
+/* ---- bases ----------------------------------------------------------------------------------- */
+
+void bank_bases_begin(struct bank_bases *bases)
+{
+    bases->count = BANK_BASES_FIRST;
+    for (uint8_t i = 0; i < BANK_COUNT; i++)
+        bases->base[i] = (struct bank_base){.kind = BANK_BASE_STACK, .parent = i};
+    bases->base[BANK_ABSOLUTE] = (struct bank_base){.kind = BANK_BASE_NUMBER};
+}
+
+uint8_t bank_bases_intern(struct bank_bases *bases, const struct bank_base *base)
+{
+    for (unsigned i = BANK_BASES_FIRST; i < bases->count; i++) {
+        const struct bank_base *known = &bases->base[i];
+        if (known->kind == base->kind && known->parent == base->parent &&
+            known->remainder == base->remainder && known->number == base->number &&
+            known->at == base->at)
+            return (uint8_t)i;
+    }
+    if (bases->count == BANK_BASES_MAX)
+        return 0;
+    bases->base[bases->count] = *base;
+    return (uint8_t)bases->count++;
+}
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+enum { MODES = 16 };
+
+static const uint8_t bank_by_mode[MODES] = {
+    BOBBIN_BANK_USR, BOBBIN_BANK_FIQ, BOBBIN_BANK_IRQ, BOBBIN_BANK_SVC,
+    BANK_ENTERED,    BANK_ENTERED,    BOBBIN_BANK_MON, BOBBIN_BANK_ABT,
+    BANK_ENTERED,    BANK_ENTERED,    BOBBIN_BANK_HYP, BOBBIN_BANK_UND,
+    BANK_ENTERED,    BANK_ENTERED,    BANK_ENTERED,    BOBBIN_BANK_USR,
+};
+
+uint8_t bank_of_mode(uint8_t mode)
+{
+    return bank_by_mode[mode % MODES];
+}
+
+uint8_t bank_mode(uint8_t bank)
+{
+    for (uint8_t mode = MODES; mode-- > 0;)
+        if (bank_by_mode[mode] == bank && bank != BANK_ENTERED)
+            return mode;
+    return CROSSING_MODE_ANY;
+}
+
+uint8_t bank_of_lr(uint8_t mode)
+{
+    uint8_t bank = bank_of_mode(mode);
+
+    return bank == BOBBIN_BANK_HYP ? BOBBIN_BANK_USR : bank;
+}
+
+/* ---- entry ----------------------------------------------------------------------------------- */
+
+static struct bank_value entry_of(unsigned place)
+{
+    return (struct bank_value){.kind = BANK_ENTRY, .number = (int32_t)place};
+}
+
+void bank_state_enter(struct bank_state *state, uint8_t entered, uint8_t vector, int32_t arm,
+                      int16_t thumb)
+{
+    memset(state, 0, sizeof(*state));
+    state->mode = bank_mode(entered);
+    state->entered = entered;
+    state->vector = vector;
+    state->covers = BANK_COVERS_BOTH;
+    for (unsigned i = 0; i < 13; i++)
+        state->r[i] = entry_of(i);
+    for (unsigned i = 0; i < 5; i++)
+        state->fiq[i] = entry_of(CROSSING_OTHER + i);
+    for (uint8_t i = 0; i < BANK_COUNT; i++) {
+        state->sp[i] = (struct bank_value){.kind = BANK_ADDRESS, .base = i};
+        state->lr[i] = entry_of(CROSSING_BANK_LR + i);
+        state->spsr[i] = entry_of(CROSSING_BANK_SPSR + i);
+    }
+    state->lr[entered] = (struct bank_value){.kind = BANK_PC, .number = arm, .thumb = thumb};
+    state->spsr[entered] = (struct bank_value){.kind = BANK_PSR};
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static bool is_fiq(const struct bank_state *state)
+{
+    return bank_of_mode(state->mode) == BOBBIN_BANK_FIQ;
+}
+
+static struct bank_value *banked_place(struct bank_state *state, unsigned place)
+{
+    unsigned bank = place % BOBBIN_BANKS;
+
+    if (place >= CROSSING_BANK_SP && place < CROSSING_BANK_LR)
+        return &state->sp[bank];
+    if (place >= CROSSING_BANK_LR && place < CROSSING_BANK_SPSR)
+        return &state->lr[bank];
+    return place >= CROSSING_BANK_SPSR && place < CROSSING_BANK_SPSR + BOBBIN_BANKS
+               ? &state->spsr[bank]
+               : NULL;
+}
+
+struct bank_value *bank_state_place(struct bank_state *state, unsigned place)
+{
+    if (place < 8)
+        return &state->r[place];
+    if (place < 13)
+        return is_fiq(state) ? &state->fiq[place - 8] : &state->r[place];
+    if (place == BOBBIN_SP)
+        return &state->sp[bank_of_mode(state->mode)];
+    if (place == BOBBIN_LR)
+        return &state->lr[bank_of_lr(state->mode)];
+    if (place >= CROSSING_OTHER && place < CROSSING_OTHER + 5)
+        return is_fiq(state) ? &state->r[8 + place - CROSSING_OTHER]
+                             : &state->fiq[place - CROSSING_OTHER];
+    return banked_place(state, place);
+}
+
+struct bank_value bank_state_wanted(const struct bank_state *state, unsigned place)
+{
+    bool fiq = is_fiq(state);
+
+    if (place >= 8 && place < 13 && fiq)
+        return entry_of(CROSSING_OTHER + place - 8);
+    if (place >= CROSSING_OTHER && place < CROSSING_OTHER + 5 && fiq)
+        return entry_of(8 + place - CROSSING_OTHER);
+    if (place == BOBBIN_SP)
+        return (struct bank_value){.kind = BANK_ADDRESS, .base = bank_of_mode(state->mode)};
+    if (place >= CROSSING_BANK_SP && place < CROSSING_BANK_LR)
+        return (struct bank_value){.kind = BANK_ADDRESS, .base = (uint8_t)(place % BOBBIN_BANKS)};
+    if (place == CROSSING_PSR)
+        return (struct bank_value){.kind = BANK_PSR};
+    if (place == CROSSING_PC)
+        return (struct bank_value){.kind = BANK_PC};
+    if (place == BOBBIN_LR)
+        return entry_of(CROSSING_BANK_LR + bank_of_lr(state->mode));
+    return entry_of(place);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* The index of the first slot at or after OFFSET of BASE. */
+static uint32_t slot_index(const struct bank_state *state, uint8_t base, int64_t offset)
+{
+    uint32_t i = 0;
+
+    while (i < state->slots_count &&
+           (state->slot[i].base < base ||
+            (state->slot[i].base == base && state->slot[i].offset < offset)))
+        i++;
+    return i;
+}
+
+static bool is_at(const struct bank_state *state, uint32_t i, uint8_t base, int32_t offset)
+{
+    return i < state->slots_count && state->slot[i].base == base && state->slot[i].offset == offset;
+}
+
+struct bank_value bank_state_word(const struct bank_state *state, uint8_t base, int32_t offset)
+{
+    uint32_t i = slot_index(state, base, offset);
+
+    return is_at(state, i, base, offset) ? state->slot[i].value : other;
+}
+
+void bank_state_forget(struct bank_state *state, uint8_t base, int64_t from, int64_t end)
+{
+    uint32_t first = slot_index(state, base, from);
+    uint32_t last = slot_index(state, base, end);
+
+    memmove(&state->slot[first], &state->slot[last],
+            (state->slots_count - last) * sizeof(state->slot[0]));
+    state->slots_count -= last - first;
+}
+
+void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
+                      struct bank_value value)
+{
+    uint32_t i;
+
+    bank_state_forget(state, base, (int64_t)offset - 3, (int64_t)offset + 4);
+    i = slot_index(state, base, offset);
+    if (value.kind == BANK_OTHER || state->slots_count == BANK_SLOTS_MAX)
+        return;
+    memmove(&state->slot[i + 1], &state->slot[i],
+            (state->slots_count - i) * sizeof(state->slot[0]));
+    state->slot[i] = (struct bank_slot){.base = base, .offset = offset, .value = value};
+    state->slots_count++;
+}
+
+/* ---- joins ----------------------------------------------------------------------------------- */
+
+/* The two states of the interrupted code that the joined states cover. */
+struct join {
+    uint8_t mine, theirs;
+    bool changed;
+};
+
+/* pc plus two numbers. If only one of the states covers ARM or Thumb, its number counts. */
+static struct bank_value join_pc(const struct join *join, struct bank_value a, struct bank_value b)
+{
+    struct bank_value value = a;
+    bool arm = (join->mine & join->theirs & BANK_COVERS_ARM) && a.number != b.number;
+    bool thumb = (join->mine & join->theirs & BANK_COVERS_THUMB) && a.thumb != b.thumb;
+
+    if (arm || thumb)
+        return (struct bank_value){.kind = BANK_PC_DIFFERS};
+    if (!(join->mine & BANK_COVERS_ARM))
+        value.number = b.number;
+    if (!(join->mine & BANK_COVERS_THUMB))
+        value.thumb = b.thumb;
+    return value;
+}
+
+static bool is_pc(struct bank_value value)
+{
+    return value.kind == BANK_PC || value.kind == BANK_PC_DIFFERS;
+}
+
+static struct bank_value joined(const struct join *join, struct bank_value a, struct bank_value b)
+{
+    if (bank_value_equal(a, b))
+        return a;
+    if (a.kind == BANK_PC && b.kind == BANK_PC)
+        return join_pc(join, a, b);
+    if (is_pc(a) && is_pc(b))
+        return (struct bank_value){.kind = BANK_PC_DIFFERS};
+    return other;
+}
+
+static void join_value(struct join *join, struct bank_value *a, struct bank_value b)
+{
+    struct bank_value value = joined(join, *a, b);
+
+    join->changed |= !bank_value_equal(*a, value);
+    *a = value;
+}
+
+static void join_values(struct join *join, struct bank_value *a, const struct bank_value *b,
+                        unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        join_value(join, &a[i], b[i]);
+}
+
+static void join_slots(struct join *join, struct bank_state *state, const struct bank_state *with)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct bank_slot slot = state->slot[i];
+        join_value(join, &slot.value, bank_state_word(with, slot.base, slot.offset));
+        if (slot.value.kind != BANK_OTHER)
+            state->slot[kept++] = slot;
+    }
+    state->slots_count = kept;
+}
+
+static bool has_test(const struct bank_state *state, const struct bank_test *test)
+{
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (state->test[i].is_zero == test->is_zero &&
+            bank_value_equal(state->test[i].value, test->value))
+            return true;
+    return false;
+}
+
+static void join_tests(struct join *join, struct bank_state *state, const struct bank_state *with)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (has_test(with, &state->test[i]))
+            state->test[kept++] = state->test[i];
+    join->changed |= kept != state->tests_count;
+    state->tests_count = kept;
+}
+
+/* Facts of the exception. One that differs by path becomes DIFFERS. */
+static void join_fact(struct join *join, uint8_t *a, uint8_t b, uint8_t differs)
+{
+    if (*a == b || *a == differs)
+        return;
+    *a = differs;
+    join->changed = true;
+}
+
+static void join_flags(struct join *join, struct bank_flags *a, const struct bank_flags *b)
+{
+    if (a->kind == BANK_FLAGS_OTHER || (a->kind == b->kind && bank_value_equal(a->value, b->value)))
+        return;
+    *a = (struct bank_flags){.kind = BANK_FLAGS_OTHER};
+    join->changed = true;
+}
+
+bool bank_state_join(struct bank_state *state, const struct bank_state *with)
+{
+    struct join join = {.mine = state->covers, .theirs = with->covers};
+
+    join_fact(&join, &state->mode, with->mode, BANK_MODE_DIFFERS);
+    join_fact(&join, &state->entered, with->entered, BANK_ENTERED_DIFFERS);
+    join_fact(&join, &state->vector, with->vector, BOBBIN_VECTOR_NONE);
+    join.changed |= state->returns != with->returns && !state->kind_differs;
+    state->kind_differs |= with->kind_differs || state->returns != with->returns;
+    join_values(&join, state->r, with->r, 13);
+    join_values(&join, state->fiq, with->fiq, 5);
+    join_values(&join, state->sp, with->sp, BANK_COUNT);
+    join_values(&join, state->lr, with->lr, BANK_COUNT);
+    join_values(&join, state->spsr, with->spsr, BANK_COUNT);
+    join_slots(&join, state, with);
+    join_flags(&join, &state->flags, &with->flags);
+    join_tests(&join, state, with);
+    state->covers |= with->covers;
+    return join.changed || state->covers != join.mine;
+}
+
+static bool values_equal(const struct bank_value *a, const struct bank_value *b, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!bank_value_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static bool slots_equal(const struct bank_state *a, const struct bank_state *b)
+{
+    for (uint32_t i = 0; i < a->slots_count; i++)
+        if (!is_at(b, i, a->slot[i].base, a->slot[i].offset) ||
+            !bank_value_equal(a->slot[i].value, b->slot[i].value))
+            return false;
+    return a->slots_count == b->slots_count;
+}
+
+bool bank_state_same_values(const struct bank_state *a, const struct bank_state *b)
+{
+    return a->mode == b->mode && a->entered == b->entered && a->vector == b->vector &&
+           a->covers == b->covers && a->returns == b->returns &&
+           a->kind_differs == b->kind_differs && values_equal(a->r, b->r, 13) &&
+           values_equal(a->fiq, b->fiq, 5) && values_equal(a->sp, b->sp, BANK_COUNT) &&
+           values_equal(a->lr, b->lr, BANK_COUNT) && values_equal(a->spsr, b->spsr, BANK_COUNT) &&
+           slots_equal(a, b);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The analysis of exception entry code: from each exception vector to the exception return, which
+ * locations hold the registers of the interrupted code. It gives a rule (rows/crossings.h) for each
+ * instruction, or the reason why there is none. The stages table and prove read the result.
+ *
+ * This is an abstract interpretation of its own, over bank states (bank_state.h). It uses of the
+ * analysis only the vectors and, for calls, which functions return and what they restore.
+ */
+#ifndef GEN_EXCEPTIONS_EXCEPTIONS_H
+#define GEN_EXCEPTIONS_EXCEPTIONS_H
+
+#include "exceptions/bank_state.h"
+#include "reference/reference.h"
+#include "rows/crossings.h"
+
+/* Maximum number of states that one instruction has. Tests tell them apart. */
+enum { BANK_ALTERNATIVES_MAX = 4 };
+
+/* The states before an instruction. Exactly one of them holds. */
+struct bank_alternatives {
+    uint32_t count;
+    struct bank_state state[BANK_ALTERNATIVES_MAX];
+};
+
+struct entry_code; /* private to exceptions.c */
+
+struct exceptions {
+    struct bank_bases bases;
+    struct entry_code *code;
+    struct crossings crossings;
+};
+
+/*
+ * Analyses the entry code of the image of REFERENCE, which must outlive EXCEPTIONS. Returns
+ * STATUS_...; the caller frees EXCEPTIONS in every case. An image without vectors has no crossings.
+ */
+int exceptions_find(struct exceptions *exceptions, const struct reference *reference);
+void exceptions_free(struct exceptions *exceptions);
+
+/* An instruction of entry code. */
+struct entry_point {
+    struct image_instruction at;
+    const struct bank_alternatives *before;
+    /* The states when a call (BL, BLX, SVC, ...) at this instruction has returned. NULL: none. */
+    const struct bank_alternatives *after;
+    const struct crossing *crossing; /* the rule here; NULL: the ordinary rows have one */
+};
+
+/* Calls VISIT for each instruction of entry code, in ascending order of address. */
+typedef void exceptions_visitor(void *context, const struct entry_point *point);
+void exceptions_visit(const struct exceptions *exceptions, exceptions_visitor *visit,
+                      void *context);
+
+#endif
