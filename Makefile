@@ -23,8 +23,8 @@ comma := ,
 CORE := $(sort $(wildcard core/*/*.c))
 GEN := $(sort $(wildcard gen/*/*.c gen/*/*/*.c))
 LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 \
-            -ftrivial-auto-var-init=pattern
+SANITIZE := -fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero \
+            -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -ftrivial-auto-var-init=pattern
 
 # Files of gen are named from gen on, all others but public headers from the top.
 INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include

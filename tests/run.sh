@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # run.sh NAME=COMMAND... [--then NAME=COMMAND...]: runs each COMMAND with sh, JOBS at a time, and
 # reads the TAP stream that it prints. Commands after --then start when all others have ended.
-# Prints a line per program, in the order given, and after it the failed and skipped tests. The last
-# line is "N passed, N failed, N skipped". Fails if a test failed or none passed.
+# Prints a line per program, in the order given, with its duration and its processor time, and after
+# it the failed and skipped tests. The last line is "N passed, N failed, N skipped". Fails if a test
+# failed or none passed. Give long programs first, so that no processor is idle at the end.
 #
 #   JOBS            programs at a time (the number of processors)
 #   TEST_SECONDS    time limit of a program (300)
@@ -14,24 +15,34 @@ here=$(dirname "$0")
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}" "${TEST_SECONDS:=300}" "${RESULTS:=build/tests}"
 export JOBS TEST_SECONDS RESULTS CMOCKA_MESSAGE_OUTPUT=TAP
 
+# FILE: prints the processor time of all child processes from FILE, the output of `times`
+cpu_seconds() {
+    awk 'NR == 2 { gsub("[ms]", " "); printf "%.0f", 60 * ($1 + $3) + $2 + $4 }' "$1"
+}
+
 # NAME=COMMAND: runs the program. Writes NAME.sum last; if it exists, the program has ended.
 run_one() {
     result=$RESULTS/${1%%=*}
     begin=$(date +%s)
     timeout -k 5 "$TEST_SECONDS" sh -c "${1#*=}" >"$result.tap" 2>"$result.err" </dev/null
     status=$?
-    awk -v status="$status" -v limit_s="$TEST_SECONDS" -v seconds="$(($(date +%s) - begin))" \
+    seconds=$(($(date +%s) - begin))
+    times >"$result.times"
+    awk -v status="$status" -v limit_s="$TEST_SECONDS" -v seconds="$seconds" \
+        -v cpu_seconds="$(cpu_seconds "$result.times")" \
         -f "$here/tap.awk" "$result.tap" >"$result.part"
+    rm "$result.times"
     mv "$result.part" "$result.sum"
 }
 
 show_one() {
     result=$RESULTS/$1
-    [ -e "$result.sum" ] || printf "0 1 0 ?\nnever ended\n" >"$result.sum"
-    read -r passed failed skipped seconds <"$result.sum"
+    [ -e "$result.sum" ] || printf "0 1 0 ? ?\nnever ended\n" >"$result.sum"
+    read -r passed failed skipped seconds cpu_seconds <"$result.sum"
     verdict='ok  '
     [ "$failed" = 0 ] || verdict=FAIL
-    echo "$verdict $1: $passed passed, $failed failed, $skipped skipped, $seconds s"
+    echo "$verdict $1: $passed passed, $failed failed, $skipped skipped, $seconds s" \
+        "($cpu_seconds s of processor time)"
     sed -n '2,$s/^/       /p' "$result.sum"
     [ "$failed" = 0 ] || tail -n 40 "$result.err" | sed 's/^/       | /'
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Reads the TAP stream of one program. Prints "PASSED FAILED SKIPPED SECONDS", then failures with
-# their details, skips with their reasons, and "# figure:" lines. An incomplete or inconsistent
-# stream counts as a failure. -v status=N is the program's exit status, -v limit_s=N its time limit,
-# -v seconds=N its run time.
+# Reads the TAP stream of one program. Prints "PASSED FAILED SKIPPED SECONDS CPU_SECONDS", then
+# failures with their details, skips with their reasons, and "# figure:" lines. An incomplete or
+# inconsistent stream counts as a failure. -v status=N is the program's exit status, -v limit_s=N its
+# time limit, -v seconds=N its run time, -v cpu_seconds=N its processor time.
 
 function fail(text)
 {
@@ -79,7 +79,7 @@ END {
         fail("planned " plan " tests, ran " tests + 0)
     else if (tests == 0)
         fail("no test")
-    print passed + 0, failed + 0, skipped + 0, seconds
+    print passed + 0, failed + 0, skipped + 0, seconds, cpu_seconds
     for (i = 1; i <= reports; i++)
         print report[i]
 }

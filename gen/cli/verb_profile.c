@@ -48,7 +48,7 @@ static int write_pprof(const char *path, const struct profile_report *report)
 
 static int write_samples(const char *path, const struct profile_report *report)
 {
-    if (path && report->profile->raw.count == 0) {
+    if (path && report->profile->raw.sources_count == 0) {
         diag_error("profile", "no capture has raw samples; give the sampler a ring");
         return STATUS_PROBLEMS;
     }
@@ -122,6 +122,14 @@ static int write_outputs(const struct options *options, const struct profile_rep
     return status;
 }
 
+static void leave_out_idle(struct profile_report *report, struct profile *profile)
+{
+    report->idle_left_out = profile_leave_out_idle(profile);
+    if (report->idle_left_out == report->totals->samples)
+        diag_note("profile", "all %llu samples are of idle time, so --busy leaves none",
+                  (unsigned long long)report->idle_left_out);
+}
+
 static int report_profile(const struct options *options, struct profile *profile,
                           const struct profile_totals *totals, struct image_list *images)
 {
@@ -131,7 +139,7 @@ static int report_profile(const struct options *options, struct profile *profile
     int status;
 
     if (options->busy)
-        report.idle_left_out = profile_leave_out_idle(profile);
+        leave_out_idle(&report, profile);
     profile_sort(profile);
     profile_names_make(&names, profile, images, options->by, !options->no_inlines);
     profile_calls_make(&calls, &names);

@@ -89,6 +89,22 @@ tap_check "names of C++: c++filt cannot demangle the rest" \
     sh -c "arm-none-eabi-c++filt <'$work/mangled' | cmp - '$work/mangled'"
 expect "--busy leaves idle samples out" 0 - profile "$E" "$work"/c000? --busy --json
 tap_equal "--busy counts idle samples" $SAMPLES $(($(field samples) + $(field idle_left_out)))
+
+# A device that was idle all the time.
+"$SET" "$E" "$work/idle" 1 20 1000 idle
+expect "--busy leaves nothing of an idle device, and says so" 0 profile profile "$E" \
+    "$work/idle0000" --busy --json --folded="$work/idle.folded" --svg="$work/idle.svg" \
+    --speedscope="$work/idle.speedscope" --pprof="$work/idle.pprof" --samples="$work/idle.samples"
+tap_equal "an idle device has no busy samples" '0 1000' "$(field samples) $(field idle_left_out)"
+tap_check "an idle device has an empty flame graph with a sentence" \
+    grep -q 'nothing to draw: all 1000 samples are of idle time' "$work/idle.svg"
+tap_equal "an idle device has no frame in the flame graph" 0 "$(grep -c 'class="f"' \
+    "$work/idle.svg")"
+tap_equal "an idle device has only numbers in each output" '' \
+    "$(grep -liE '[^a-z](nan|inf)[^a-z]' "$work/out" "$work"/idle.*)"
+run profile "$E" "$work/idle0000" --busy
+tap_equal "an idle device has a summary" '0 0' "$status $(grep -ciE '[^a-z]nan' "$work/out")"
+
 for by in task processor mode interrupt image; do
     expect "outermost frames by $by" 0 - profile "$E" "$work"/c000? --by=$by --folded=-
     tap_equal "outermost frames by $by: they add up" $SAMPLES \

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# unwritten.sh FUZZ_CORE: tests that the core has no undefined behaviour that only clang detects, and
-# that no decision of the core depends on memory that nobody has written, for hostile input, too.
-# FUZZ_CORE is the fuzzer of the core, built by clang so that undefined behaviour traps. Run from the
-# top folder.
+# unwritten.sh FUZZ_CORE: tests that the core has no undefined behaviour that only clang detects,
+# and that no decision of the core depends on memory that nobody has written, for hostile input,
+# too. FUZZ_CORE is the fuzzer of the core, built by clang so that undefined behaviour traps. Run
+# from the top folder.
 set -u
 
 . tests/tap.sh

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare] Writes made captures
- * of IMAGE, as of a fleet, to PREFIX0000, PREFIX0001, ... Together they have SAMPLES samples of
- * exactly STACKS different stacks; each stack is in several captures. Addresses are in IMAGE's
- * functions. Each capture has a ring with its last 16 samples. The same arguments give the same
- * bytes. "log" puts each capture into a text log, "live" into a memory dump, both with other
- * content around. "other" has the build id of another image, "bare" has no ring.
+ * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare|idle] Writes made
+ * captures of IMAGE, as of a fleet, to PREFIX0000, PREFIX0001, ... Together they have SAMPLES
+ * samples of exactly STACKS different stacks; each stack is in several captures. Addresses are in
+ * IMAGE's functions. Each capture has a ring with its last 16 samples. The same arguments give the
+ * same bytes. "log" puts each capture into a text log, "live" into a memory dump, both with other
+ * content around. "other" has the build id of another image, "bare" has no ring, in "idle" all
+ * samples are of idle time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,7 +150,7 @@ static void share_samples(struct set *set)
 
 /* ---- captures ------------------------------------------------------------------------------- */
 
-static void add_contexts(struct made_capture *made)
+static void add_contexts(struct made_capture *made, bool idle)
 {
     static const struct made_context contexts[CONTEXTS] = {
         {.task = 1, .mode = 0x1f, .stop = 1, .flags = PROFILE_IS_TASK, .name = "worker"},
@@ -159,7 +160,7 @@ static void add_contexts(struct made_capture *made)
     };
 
     for (size_t i = 0; i < CONTEXTS; i++)
-        made_context_add(made, &contexts[i]);
+        made_context_add(made, &contexts[idle ? CONTEXTS - 1 : i]);
 }
 
 /*
@@ -251,7 +252,7 @@ static void make_capture(struct set *set, uint32_t number, struct buffer *out)
     made.flags = strcmp(set->form, "live") == 0 ? PROFILE_FLAG_LIVE : 0;
     memset(counts, 0, set->nodes_count * sizeof(*counts));
     count_stacks(set, number, counts);
-    add_contexts(&made);
+    add_contexts(&made, strcmp(set->form, "idle") == 0);
     add_nodes(set, counts, &made);
     if (strcmp(set->form, "bare") != 0)
         add_ring(&made, number);
@@ -315,9 +316,9 @@ int main(int argc, char **argv)
     int status;
 
     if (argc < 6 || argc > 7) {
-        fputs(
-            "usage: capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare]\n",
-            stderr);
+        fputs("usage: capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES "
+              "[file|log|live|other|bare|idle]\n",
+              stderr);
         return STATUS_USAGE;
     }
     set.prefix = argv[2];

@@ -4,6 +4,7 @@
 
 #include "profile/output/flame_graph_script.h"
 #include "profile/output/outputs.h"
+#include "profile/output/text_columns.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
@@ -92,12 +93,9 @@ static void put_colour(FILE *out, const char *name)
 
 static double to_pixels(const struct graph *graph, uint64_t samples)
 {
-    return (double)samples * GRAPH_WIDTH / (double)graph->report->calls->samples;
-}
+    uint64_t all = graph->report->calls->samples;
 
-static double percent(const struct graph *graph, uint64_t samples)
-{
-    return 100.0 * (double)samples / (double)graph->report->calls->samples;
+    return all ? (double)samples * GRAPH_WIDTH / (double)all : 0;
 }
 
 static void put_frame(const struct graph *graph, const char *name, uint64_t begin, uint64_t samples,
@@ -114,7 +112,7 @@ static void put_frame(const struct graph *graph, const char *name, uint64_t begi
     fputs("\"><title>", out);
     put_text(out, name, SIZE_MAX);
     fprintf(out, " (%llu samples, %.2f %%)</title>", (unsigned long long)samples,
-            percent(graph, samples));
+            share(samples, graph->report->calls->samples));
     fprintf(out, "<rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%u\" fill=\"", x, y, width,
             FRAME_HEIGHT - 1);
     put_colour(out, name);
@@ -171,10 +169,13 @@ static void put_header(const struct graph *graph, unsigned height)
             WIDTH, height, WIDTH, height, (unsigned long long)report->calls->samples, MARGIN,
             GRAPH_WIDTH, CHARACTER_WIDTH, profile_svg_style, MARGIN);
     put_text(graph->out, report->names->images->items[0].image.path, SIZE_MAX);
-    fprintf(graph->out,
-            "</text>\n<text x=\"%d\" y=\"44\">%llu samples; wider frames have more samples; "
-            "callers are below",
-            MARGIN, (unsigned long long)report->calls->samples);
+    fprintf(graph->out, "</text>\n<text x=\"%d\" y=\"44\">", MARGIN);
+    if (report->calls->samples)
+        fprintf(graph->out, "%llu samples; wider frames have more samples; callers are below",
+                (unsigned long long)report->calls->samples);
+    else
+        fprintf(graph->out, "nothing to draw: all %llu samples are of idle time",
+                (unsigned long long)report->idle_left_out);
     if (graph->hidden)
         fprintf(graph->out, "; %zu frames too narrow to be drawn", graph->hidden);
     fputs("</text>\n", graph->out);
@@ -210,7 +211,8 @@ void profile_write_svg(const struct profile_report *report, FILE *out)
     lay_out(&graph);
     put_header(&graph, HEADER_HEIGHT + (graph.depth_max + 1) * FRAME_HEIGHT + MARGIN);
     put_tools(&graph);
-    put_frames(&graph);
+    if (report->calls->samples)
+        put_frames(&graph);
     fprintf(out, "<script><![CDATA[\n%s]]></script>\n</svg>\n", profile_svg_script);
     free(graph.begins);
     free(graph.depths);

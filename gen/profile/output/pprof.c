@@ -69,6 +69,14 @@ static double period_ns(const struct pprof *pprof)
     return pprof->report->totals->period_ns;
 }
 
+/* COUNT periods, in ns, as far as pprof's signed number reaches. */
+static uint64_t time_of(const struct pprof *pprof, uint64_t count)
+{
+    double ns = (double)count * period_ns(pprof);
+
+    return ns < (double)INT64_MAX ? (uint64_t)llround(ns) : (uint64_t)INT64_MAX;
+}
+
 /* ---- types of values ------------------------------------------------------------------------- */
 
 static void put_value_type(struct pprof *pprof, uint32_t field, const char *type, const char *unit)
@@ -85,7 +93,7 @@ static void put_types(struct pprof *pprof)
     if (period_ns(pprof) > 0) {
         put_value_type(pprof, PROFILE_SAMPLE_TYPE, "cpu", "nanoseconds");
         put_value_type(pprof, PROFILE_PERIOD_TYPE, "cpu", "nanoseconds");
-        proto_number(pprof->out, PROFILE_PERIOD, (uint64_t)llround(period_ns(pprof)));
+        proto_number(pprof->out, PROFILE_PERIOD, time_of(pprof, 1));
     }
     proto_number(pprof->out, PROFILE_DEFAULT_SAMPLE_TYPE, string(pprof, "samples"));
     proto_number(pprof->out, PROFILE_DURATION_NANOS, pprof->report->totals->timed_ns);
@@ -249,7 +257,7 @@ static void put_sample(struct pprof *pprof, uint32_t node)
     put_locations(pprof, node);
     proto_varint(&pprof->packed, count);
     if (period_ns(pprof) > 0)
-        proto_varint(&pprof->packed, (uint64_t)llround((double)count * period_ns(pprof)));
+        proto_varint(&pprof->packed, time_of(pprof, count));
     proto_part(&pprof->part, SAMPLE_VALUE, &pprof->packed);
     put_labels(pprof, profile_context_of(profile, node));
     proto_part(pprof->out, PROFILE_SAMPLE, &pprof->part);

@@ -40,19 +40,12 @@ __attribute__((noinline)) static void report_deep(uint32_t depth)
     bobbin_fault(&context);
 }
 
-/*
- * Lets the time run out at a later question each time, so that it runs out in each part of a
- * report.
- */
-static void run_out_of_time(void)
+/* Lets the time of a report from DEPTH calls down run out after CALLS questions for it. */
+static void run_out_of_time(uint32_t calls, uint32_t depth)
 {
-    static const uint8_t calls[] = {1, 2, 20, 60, 68, 70, 72, 75, 80};
-
-    for (size_t i = 0; i < sizeof(calls); i++) {
-        reports_wraps.expires = true;
-        reports_wraps.calls_left = calls[i];
-        report_deep(60);
-    }
+    reports_wraps.expires = true;
+    reports_wraps.calls_left = calls;
+    report_deep(depth);
     reports_wraps.expires = false;
 }
 
@@ -71,17 +64,17 @@ static void report_sp(uint32_t sp, uint32_t cause, uint32_t address)
     bobbin_fault(&context);
 }
 
-static void report_places_of_sp(void)
+static void report_places_of_sp(const struct bobbin_region *stack)
 {
-    for (uint32_t i = 0; i < BOARD_STACKS; i++) {
-        const struct bobbin_region *stack = &BOARD_FIRST_STACK[i];
+    report_sp(stack->low - 8, BOBBIN_CAUSE_USER, 0);
+    report_sp(stack->low - 8192, BOBBIN_CAUSE_USER, 0);
+    report_sp(stack->high, BOBBIN_CAUSE_USER, 0);
+    report_sp(stack->high - 36, BOBBIN_CAUSE_USER, 0);
+    report_sp(stack->high - 6, BOBBIN_CAUSE_DATA_ABORT, stack->high - 8);
+}
 
-        report_sp(stack->low - 8, BOBBIN_CAUSE_USER, 0);
-        report_sp(stack->low - 8192, BOBBIN_CAUSE_USER, 0);
-        report_sp(stack->high, BOBBIN_CAUSE_USER, 0);
-        report_sp(stack->high - 36, BOBBIN_CAUSE_USER, 0);
-        report_sp(stack->high - 6, BOBBIN_CAUSE_DATA_ABORT, stack->high - 8);
-    }
+static void report_overflows(void)
+{
     report_sp(BOARD_FIRST_STACK->low, BOBBIN_CAUSE_DATA_ABORT, BOARD_FIRST_STACK->low - 8);
     report_sp((uint32_t)__heap_end - 8, BOBBIN_CAUSE_PREFETCH_ABORT, 0);
 }
@@ -141,8 +134,25 @@ void reports_of_causes(void)
     report_by_other_config();
 }
 
+/* One stack, and the time runs out in each part of a report, but with few frames and few lines. */
 void reports_of_contexts(void)
 {
-    report_places_of_sp();
-    run_out_of_time();
+    static const uint8_t calls[] = {1, 20, 40};
+
+    report_places_of_sp(BOARD_FIRST_STACK);
+    report_overflows();
+    for (size_t i = 0; i < sizeof(calls); i++)
+        run_out_of_time(calls[i], 30);
+}
+
+/* All stacks, and the time runs out after more numbers of questions. */
+void reports_of_all_contexts(void)
+{
+    static const uint8_t calls[] = {1, 2, 20, 60, 68, 70, 72, 75, 80};
+
+    for (uint32_t i = 0; i < BOARD_STACKS; i++)
+        report_places_of_sp(&BOARD_FIRST_STACK[i]);
+    report_overflows();
+    for (size_t i = 0; i < sizeof(calls); i++)
+        run_out_of_time(calls[i], 60);
 }

@@ -13,12 +13,13 @@ static void run_short(void)
 {
     reports_of_parts();
     reports_of_causes();
+    reports_of_contexts();
     board_exit((reports_of_tables() | reports_of_windows() | reports_of_code()) != 0);
 }
 
 static void run_long(void)
 {
-    reports_of_contexts();
+    reports_of_all_contexts();
     board_exit(0);
 }
 

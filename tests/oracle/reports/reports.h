@@ -3,11 +3,12 @@
  * Linked with demo and contexts. Runs code of port and core that none of their crashes reaches. If
  * the command line is one of these, it runs in place of the program and then ends the emulation:
  *
- *   reports          contexts of each cause; a table with all forms and mistakes; traces of the
- *                    image, with each way to read memory; single functions of port.
+ *   reports          contexts of each cause, and with sp at every edge of a stack; reports that run
+ *                    out of time; a table with all forms and mistakes; traces of the image, with
+ *                    each way to read memory; single functions of port.
  *                    Status 0, or 1 if an answer of the core is wrong
- *   reports long     contexts with sp at every edge; reports that run out of time in each
- *                    part. Status 0
+ *   reports long     contexts with sp at every edge of every stack; more reports that run out of
+ *                    time. Status 0
  *   reports fault    the clock faults within a report. Status 70, as for the following ones
  *   reports twice    the sink also faults, while it reports the first fault
  *   reports null     calls through null
@@ -33,8 +34,9 @@ extern struct reports_wraps reports_wraps;
 /* contexts.c: reports of made-up contexts: of each cause, and with another config. */
 void reports_of_causes(void);
 
-/* The same with sp everywhere, and with the time running out everywhere. */
+/* The same with sp at every edge of a stack, or of all stacks, and with the time running out. */
 void reports_of_contexts(void);
+void reports_of_all_contexts(void);
 
 /* parts.c: calls single functions of port with all kinds of arguments. */
 void reports_of_parts(void);
