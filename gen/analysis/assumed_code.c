@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Solves code that would run if a call came back. For analysis.c. */
+/* Solves code that would run if a call, or the handler of a trap, came back. For analysis.c. */
 #include "analysis/assumed_code.h"
 
 #include "analysis/analysis.h"
@@ -8,18 +8,19 @@
 #include "analysis/transfer.h"
 
 /*
- * The node that runs if the call NODE comes back, if nothing else leads there. If the call comes
- * back elsewhere, the instruction before the return address stands for it in the table.
+ * The node that runs if the call or trap NODE comes back, if nothing else leads there. If a call
+ * comes back elsewhere, the instruction before the return address stands for it in the table.
  */
 static struct node *node_after(const struct analysis *analysis, const struct node *node)
 {
     struct node *next = analysis_own(analysis, node->at.address + node->at.size_bytes);
+    uint32_t back = analysis_is_call(node) ? node->effect.back : 0;
 
-    while (next && next->effect.nop && !node_has_state(next) && !node->effect.back)
+    while (next && next->effect.nop && !node_has_state(next) && !back)
         next = analysis_own(analysis, next->at.address + next->at.size_bytes);
-    if (node->effect.back)
-        next = analysis_own(analysis, node->effect.back);
-    if (next && node->effect.back)
+    if (back)
+        next = analysis_own(analysis, back);
+    if (next && back)
         next = next > analysis->node ? next - 1 : NULL;
     return next && !node_has_state(next) &&
                    image_function_at(analysis->image, next->at.address) ==
@@ -37,7 +38,8 @@ static void assume_return(struct analysis *analysis, const struct node *node,
 
     if (!next)
         return;
-    after = analysis_after_call(analysis, node, path);
+    after = analysis_executed(node, path);
+    analysis_pass(analysis, node, &after);
     analysis->assuming = true;
     fixpoint_arrive_at(&arrival, next);
     fixpoint_drain(analysis);
@@ -67,7 +69,7 @@ void assumed_code_solve(struct analysis *analysis)
             continue;
         if (node->state)
             frame_path_begin(&path, node->state);
-        if (analysis_is_call(node))
+        if (analysis_is_call(node) || node->effect.flow == FLOW_TRAP)
             assume_return(analysis, node, &path);
         analysis_step(analysis, node, &path);
     }

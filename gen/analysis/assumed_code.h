@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Assumed code: code that no path reaches, and that would run only if a call came back that does
- * not. Compilers leave such code after calls of functions without return. If it ever runs, it has
- * the state after the call. For analysis.c.
+ * not, or if the handler of a trap came back to the next instruction. Compilers leave such code
+ * after calls of functions without return and after __builtin_trap(). If it ever runs, it has the
+ * state after the call or the trap. For analysis.c.
  */
 #ifndef GEN_ANALYSIS_ASSUMED_CODE_H
 #define GEN_ANALYSIS_ASSUMED_CODE_H

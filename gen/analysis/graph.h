@@ -49,7 +49,7 @@ struct node {
     uint8_t forced;
     bool queued;
     bool before_back; /* a call elsewhere returns to the address after this instruction */
-    bool assumed;     /* reached only if a call returns that does not (assumed_code.h) */
+    bool assumed;     /* reached only if a call or trap comes back (assumed_code.h) */
     bool linked;      /* a jump with a constant return address in lr, as a call (cfg_nodes.c) */
     struct returns returns;
     uint32_t owed; /* bit N: some return from here restores place N, so a location holds it */

@@ -51,6 +51,45 @@ function dead_with_cfi
         .cfi_endproc
 end_function dead_with_cfi
 
+/* Code after a trap, whose handler may go on after it. */
+function dead_after_a_trap
+        push    {r4, lr}
+        mov     r4, r0
+        bl      leaf
+        udf     #0
+        expect  "unreachable: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r0, r4
+        expect  "unreachable: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        pop     {r4, pc}
+end_function dead_after_a_trap
+
+/* The same, with call frame information: it agrees with what holds if the handler comes back. */
+function trap_with_cfi
+        .cfi_startproc
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r4, -8
+        .cfi_offset lr, -4
+        mov     r4, r0
+        udf     #0
+        expect  "unreachable: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r0, r4
+        pop     {r4, pc}
+        .cfi_endproc
+end_function trap_with_cfi
+
+/* Call frame information that the code refutes before the trap. */
+function trap_with_wrong_cfi
+        .cfi_startproc
+        push    {r4, lr}
+        mov     r4, r0
+        udf     #0
+        expect  "unreachable"
+        mov     r0, r4
+        pop     {r4, pc}
+        .cfi_endproc
+end_function trap_with_wrong_cfi
+
 /* Call frame information that is wrong: it says that nothing was pushed. */
 function dead_with_wrong_cfi
         .cfi_startproc
