@@ -19,7 +19,9 @@
  *   u16 offset of its rows, in bytes from the start of ROWS
  *   u16 size of the code in halfwords
  *
- * A row, in the order of addresses:
+ * A row, in the order of addresses. An interrupted frame is looked up at pc, a call frame at its
+ * return address - 1 in Thumb state and - 2 in ARM state: so a call of 4 bytes can have a row for
+ * each. The writer gives a block at most CROSSING_BLOCK_ROWS_MAX rows.
  *   1 or 2 bytes: halfwords that it covers, as in ROWS of the table (FORMAT_ROW_LONG)
  *   u16: bits 15..12 are bits 3..0 of the mode in which the code runs, CROSSING_MODE_ANY if it runs
  *        in several modes; bits 11..0 are the number of the first word of its program,
@@ -37,6 +39,7 @@ enum {
     CROSSING_BLOCK_BYTES = 8,
     CROSSING_BLOCK_ROWS = 4,
     CROSSING_BLOCK_SIZE = 6,
+    CROSSING_BLOCK_ROWS_MAX = 8,
     CROSSING_MODE_SHIFT = 12,
     CROSSING_MODE_ANY = 8, /* the mode of cursor->cpsr; no mode has these low bits */
     CROSSING_NO_PROGRAM = 0xfff,
@@ -49,47 +52,49 @@ enum {
  *
  * State of the reader: r0-r12; sp, lr and SPSR of each bank; the other set of r8-r12; pc and psr
  * (of the interrupted code), neither set at the start; BASE, an address, at first sp of the bank of
- * the code's mode. "r13" and "r14" are sp and lr of the bank of the code's mode.
+ * the code's mode. "r13" and "r14" are sp and lr in the code's mode.
  *
  * A step is a word: value in bits 31..13, in two's complement; SKIP in bits 12..8; kind in bits
- * 7..6; place in bits 5..0. Each step sees what the steps before it have set.
+ * 7..6; place in bits 5..0. Each step sees what the steps before it have set. The kind gives an
+ * operand:
  *
- *   place          kind 0 (SLOT)      kind 1 (ADD)      kind 2 (REGISTER)   kind 3 (NUMBER)
- *   0..14, PC, PSR = [BASE + value]   += value          = register VALUE    = BASE + value
- *   BANK_SP/LR/SPSR + bank   the same
- *   OTHER + 0..4   (r8-r12 of the other set) the same
- *   BASE           = [BASE + value]   += [BASE + value] = register VALUE    += value
- *   BASE_MINUS     -                  -                 -= register VALUE   -
- *   BASE_PLUS      -                  -                 += register VALUE   -
- *   BASE_NEXT      (any kind) BASE = the next word of the program; the reader passes over it
- *   LIST           r0-r14 and pc (bit 15) of a mask, from BASE + 4 * signed bits 31..24 on,
- *                  mask in bits 23..8
- *                  kind 1: the same, but 13, 14 and 8-12 are those of user mode (LDM ^)
- *                  kind 2: the registers of the mask (r0-r14) are lost; nothing is read
- *                  kind 3: sp of the banks in mask bits 0..7 and lr of those in 8..15 are lost
- *   SKIP           skip SKIP words if: kind 0: [BASE + value] is 0; kind 1: that word is 1;
- *                  kind 2: register VALUE is 0; kind 3: the mode of psr has low bits VALUE
- *   CHECK          ends the trace with NO_RULE unless: kind 0: BASE - sp of the code's bank is at
- *                  most value, unsigned; kind 2: this is the innermost exception of the trace;
- *                  kind 3: the mode of psr has low bits VALUE
- *   END            value: CROSSING_END_... fields
+ *   CROSSING_SLOT      the word at BASE + value
+ *   CROSSING_WORD      the next word of the program, which is no step
+ *   CROSSING_REGISTER  the register of place number VALUE; it may be unknown
+ *   CROSSING_NUMBER    BASE + value
  *
- * "register VALUE" is a place number: 0..14, PC, PSR, BANK_..., OTHER. A place that is set from an
- * unknown or lost register, or from one that is not set, is lost; BASE: the trace ends with LOST.
+ *   place                           effect
+ *   0..14, PC, PSR, OTHER, BANK_... the register is the operand
+ *   BASE                            BASE = operand
+ *   BASE_PLUS, BASE_MINUS           BASE += operand, BASE -= operand
+ *   SKIP_ZERO, SKIP_ONE             skip SKIP words if the operand is 0, is 1
+ *   SKIP_MODE                       skip SKIP words if psr has the mode with low bits VALUE
+ *   CHECK with kind CHECK_NEAR      NO_RULE unless BASE - r13 is at most VALUE, unsigned
+ *   CHECK with CHECK_INNERMOST      NO_RULE unless the trace has crossed no exception before
+ *   CHECK with CHECK_MODE           NO_RULE unless psr has the mode with low bits VALUE
+ *   LIST                            loads registers, see below
+ *   END                             value: CROSSING_END_... fields
+ *
+ * SKIP_MODE and END ignore the kind. A step of LIST has other fields: a mask of r0-r14 and pc (bit 15)
+ * in bits 23..8. The registers are loaded in ascending order from BASE + 4 * the signed bits 31..24
+ * on. Kind 0: r13 and r14 are those of the code's mode. Kind 1: r8-r14 are those of user mode (LDM
+ * with ^). Kind 2: the registers are lost, and nothing is read.
  *
  * END: psr, if not set, is SPSR of the bank of ENTERED; pc, if not set, is lr of that bank. Then pc
  * is decremented by ARM in ARM state, by THUMB in Thumb state, as psr says. lr and SPSR of ENTERED
  * become lost, because the exception has overwritten them. The new mode is that of psr: r13 and r14
- * come from its bank, and r8-r12 from the other set if just one of the two modes is FIQ.
- * ENTERED of BOBBIN_BANK_USR stands for the bank of the code's mode (CROSSING_MODE_ANY: the mode of
- * cursor->cpsr). VECTOR of BOBBIN_VECTOR_NONE: one of several, as the bank of ENTERED says; for
- * abort mode a data abort.
+ * come from its bank, and r8-r12 from the other set if just one of the two modes is FIQ. If the row
+ * has CROSSING_MODE_ANY, ENTERED is the bank of the mode of cursor->cpsr.
  */
 enum {
     CROSSING_SLOT = 0,
-    CROSSING_ADD = 1,
+    CROSSING_WORD = 1,
     CROSSING_REGISTER = 2,
     CROSSING_NUMBER = 3,
+    CROSSING_LIST_CURRENT = 0, /* kinds of LIST */
+    CROSSING_LIST_USER = 1,
+    CROSSING_LIST_LOST = 2,
+
     CROSSING_KIND_SHIFT = 6,
     CROSSING_SKIP_SHIFT = 8,
     CROSSING_SKIP_BITS = 5,
@@ -100,18 +105,24 @@ enum {
 
     CROSSING_PC = 15, /* as a place and as stop_value: pc of the interrupted code */
     CROSSING_PSR = 16,
-    CROSSING_BASE = 17,
-    CROSSING_BASE_MINUS = 18,
-    CROSSING_BASE_PLUS = 19,
-    CROSSING_BASE_NEXT = 20,
-    CROSSING_OTHER = 24,   /* and the next 4 */
+    CROSSING_OTHER = 24, /* r8-r12 of the other set */
+    CROSSING_BASE = 29,
     CROSSING_BANK_SP = 32, /* + enum bobbin_bank */
     CROSSING_BANK_LR = 40,
     CROSSING_BANK_SPSR = 48,
-    CROSSING_LIST = 60,
-    CROSSING_SKIP = 61,
-    CROSSING_CHECK = 62,
-    CROSSING_END = 63,
+    CROSSING_PLACES = 56, /* from here on the places are no registers */
+    CROSSING_BASE_PLUS = CROSSING_PLACES,
+    CROSSING_BASE_MINUS,
+    CROSSING_SKIP_ZERO,
+    CROSSING_SKIP_ONE,
+    CROSSING_CHECK, /* kind 0 NEAR, 1 INNERMOST, 2 MODE */
+    CROSSING_SKIP_MODE,
+    CROSSING_LIST,
+    CROSSING_END,
+
+    CROSSING_CHECK_NEAR = 0, /* kinds of CHECK */
+    CROSSING_CHECK_INNERMOST = 1,
+    CROSSING_CHECK_MODE = 2,
 
     /* fields of END's value */
     CROSSING_END_ARM_SHIFT = 0,     /* 4 bits */

@@ -9,10 +9,9 @@
  *                              .foreign = &bobbin_cross, .tables = &table, .tables_count = 1};
  *
  *     bobbin_begin_across(&cursor, &env, &banks, registers, cpsr);
- *     do {
- *         if (banks.vector)
+ *     for (uint32_t before = 0; bobbin_step(&cursor, &env); before = banks.crossings)
+ *         if (banks.crossings != before)
  *             // CURSOR is at the code that exception banks.vector interrupted
- *     } while (bobbin_step(&cursor, &env));
  *
  * The guarantees of bobbin.h hold here too. Architecture facts are from the ARM ARM (DDI 0406C):
  * modes and banked registers B1.3, exception entry B1.8.3, exception return B1.8.3 and B9.3.
@@ -32,16 +31,16 @@ enum bobbin_bank {
     BOBBIN_BANK_FIQ,
     BOBBIN_BANK_IRQ,
     BOBBIN_BANK_SVC,
-    BOBBIN_BANK_ABT,
-    BOBBIN_BANK_UND,
     BOBBIN_BANK_MON,
-    BOBBIN_BANK_HYP,
+    BOBBIN_BANK_ABT,
+    BOBBIN_BANK_HYP, /* its lr is ELR_hyp; lr in HYP mode is that of user mode */
+    BOBBIN_BANK_UND,
     BOBBIN_BANKS,
 };
 
 /* Exceptions, by the position of their vector (ARM ARM B1.8.1). */
 enum bobbin_vector {
-    BOBBIN_VECTOR_NONE, /* the last step did not cross an exception */
+    BOBBIN_VECTOR_NONE,
     BOBBIN_VECTOR_UNDEFINED,
     BOBBIN_VECTOR_CALL, /* SVC; in a vector table of monitor or HYP mode SMC or HVC */
     BOBBIN_VECTOR_PREFETCH_ABORT,
@@ -56,25 +55,22 @@ enum bobbin_vector {
 #define BOBBIN_CROSSINGS_MAX 16
 
 /* Bits of bobbin_banks.known and .lost, for bank 0..7, and for r8-r12 of the other set. */
-#define BOBBIN_BANKS_SP(bank)   (1u << (bank))
-#define BOBBIN_BANKS_LR(bank)   (1u << (8 + (bank)))
-#define BOBBIN_BANKS_SPSR(bank) (1u << (16 + (bank)))
-#define BOBBIN_BANKS_R(number)  (1u << (24 + (number)-8)) /* number 8..12 */
+#define BOBBIN_BANKS_R(number)  (1u << ((number)-8)) /* number 8..12 */
+#define BOBBIN_BANKS_SP(bank)   (1u << (8 + (bank)))
+#define BOBBIN_BANKS_LR(bank)   (1u << (16 + (bank)))
+#define BOBBIN_BANKS_SPSR(bank) (1u << (24 + (bank)))
 
 /*
- * The banked registers of a trace. The caller provides the memory. A register whose bit is neither
- * in KNOWN nor in LOST is read with env->read_bank when it is needed.
+ * The banked registers of a trace. The caller provides the memory: 144 bytes. A register whose bit
+ * is neither in KNOWN nor in LOST is read with env->read_bank when it is needed.
  */
 struct bobbin_banks {
     uint32_t known, lost; /* BOBBIN_BANKS_... */
-    uint32_t sp[BOBBIN_BANKS], lr[BOBBIN_BANKS], spsr[BOBBIN_BANKS];
     uint32_t r8[5]; /* the set of r8-r12 that is not in cursor->r: that of FIQ mode or the other */
-    uint8_t crossings;
-    /*
-     * enum bobbin_vector: the exception that the last step crossed. NONE: the last step went to a
-     * caller, or bobbin_step has not been called yet
-     */
-    uint8_t vector;
+    uint32_t private[3];
+    uint32_t sp[BOBBIN_BANKS], lr[BOBBIN_BANKS], spsr[BOBBIN_BANKS];
+    uint32_t crossings; /* how many exceptions the trace has crossed: a step that crosses adds 1 */
+    uint32_t vector;    /* enum bobbin_vector: the exception that the last crossing crossed */
 };
 
 /*
@@ -93,7 +89,7 @@ void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *
  * After a crossing the frame has the registers of the interrupted code. Its kind is INTERRUPTED, or
  * CALL if the exception was an SVC, SMC or HVC: then pc is the address after that instruction, and
  * r0-r3 and r12 are known too. cursor->cpsr is the interrupted cpsr. A trace ends with LOST if sp,
- * pc or cpsr of the interrupted code is unknown (stop_value: see CROSS_... in crossing_format.h),
+ * pc or cpsr of the interrupted code is unknown (stop_value: a place of core/format/crossing_format.h),
  * with WORLD_BOUNDARY if the interrupted code ran in another TrustZone world, and with NO_RULE if
  * the table has no rule for the handler's instruction.
  */
