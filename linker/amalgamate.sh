@@ -88,6 +88,7 @@ done
 source_part bobbin core/format core/unwind linker
 source_part bobbin_insn core/insn
 source_part bobbin_small core/small
+source_part bobbin_cross core/cross
 source_part bobbin_rules core/rules
 source_part bobbin_foreign core/foreign
 source_part bobbin_profile core/profile port/sampling

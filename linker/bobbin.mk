@@ -32,6 +32,8 @@ BOBBIN_CORE_SOURCES := $(call bobbin_folders,core/format core/unwind) $(BOBBIN_D
 BOBBIN_SMALL_SOURCES := $(call bobbin_folders,core/small core/insn)
 # Reads tables of `bobbin embed --format=FORMAT`.
 BOBBIN_FOREIGN_SOURCES := $(call bobbin_folders,core/foreign core/rules core/insn)
+# Crosses exceptions: bobbin_cross.
+BOBBIN_CROSS_SOURCES := $(call bobbin_folders,core/cross)
 # Gives single rules: bobbin_rule_at().
 BOBBIN_RULES_SOURCES := $(call bobbin_folders,core/rules)
 # Samples call stacks.

@@ -75,10 +75,10 @@ enum {
  *   LIST                            loads registers, see below
  *   END                             value: CROSSING_END_... fields
  *
- * SKIP_MODE and END ignore the kind. A step of LIST has other fields: a mask of r0-r14 and pc (bit 15)
- * in bits 23..8. The registers are loaded in ascending order from BASE + 4 * the signed bits 31..24
- * on. Kind 0: r13 and r14 are those of the code's mode. Kind 1: r8-r14 are those of user mode (LDM
- * with ^). Kind 2: the registers are lost, and nothing is read.
+ * SKIP_MODE and END ignore the kind. A step of LIST has other fields: a mask of r0-r14 and pc (bit
+ * 15) in bits 23..8. The registers are loaded in ascending order from BASE + 4 * the signed bits
+ * 31..24 on. Kind 0: r13 and r14 are those of the code's mode. Kind 1: r8-r14 are those of user
+ * mode (LDM with ^). Kind 2: the registers are lost, and nothing is read.
  *
  * END: psr, if not set, is SPSR of the bank of ENTERED; pc, if not set, is lr of that bank. Then pc
  * is decremented by ARM in ARM state, by THUMB in Thumb state, as psr says. lr and SPSR of ENTERED

@@ -89,9 +89,9 @@ void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *
  * After a crossing the frame has the registers of the interrupted code. Its kind is INTERRUPTED, or
  * CALL if the exception was an SVC, SMC or HVC: then pc is the address after that instruction, and
  * r0-r3 and r12 are known too. cursor->cpsr is the interrupted cpsr. A trace ends with LOST if sp,
- * pc or cpsr of the interrupted code is unknown (stop_value: a place of core/format/crossing_format.h),
- * with WORLD_BOUNDARY if the interrupted code ran in another TrustZone world, and with NO_RULE if
- * the table has no rule for the handler's instruction.
+ * pc or cpsr of the interrupted code is unknown (stop_value: a place number of
+ * core/format/crossing_format.h), with WORLD_BOUNDARY if the interrupted code ran in another
+ * TrustZone world, and with NO_RULE if the table has no rule for the handler's instruction.
  */
 extern const struct bobbin_foreign bobbin_cross;
 
