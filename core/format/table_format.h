@@ -9,7 +9,7 @@
  *   header      0  4  magic
  *               4  1  format major
  *               5  1  format minor
- *               6  1  reserved, written as 0, ignored
+ *               6  1  flags: see crossing_format.h; the other readers ignore them
  *               7  1  build_id_size, 0..32
  *               8  4  size_bytes of the whole table
  *              12  4  CRC-32 of the table without this field

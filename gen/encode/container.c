@@ -3,6 +3,7 @@
 #include "encode/container.h"
 
 #include "core/format/crc32.h"
+#include "core/format/crossing_format.h"
 
 /*
  * Computes the code checksum. It must equal that of bobbin_code_check_step, which reads only
@@ -34,13 +35,18 @@ uint32_t container_header_bytes(const struct image *image, const struct containe
            (uint32_t)container->ranges->size;
 }
 
+static bool has_crossings(const struct container *container)
+{
+    return container->crossings && container->crossings->size;
+}
+
 static void write_header(struct buffer *out, const struct image *image, const struct row_list *list,
                          const struct container *container)
 {
     buffer_u32(out, FORMAT_MAGIC);
     buffer_u8(out, FORMAT_MAJOR);
     buffer_u8(out, FORMAT_MINOR);
-    buffer_u8(out, 0);
+    buffer_u8(out, has_crossings(container) ? CROSSING_HEADER_FLAG : 0);
     buffer_u8(out, image->build_id_size);
     buffer_u32(out, 0); /* size; set when all is written */
     buffer_u32(out, 0); /* checksum of the table; set last */
@@ -49,6 +55,15 @@ static void write_header(struct buffer *out, const struct image *image, const st
     buffer_u16(out, container->runs_count);
     buffer_put(out, image->build_id, image->build_id_size);
     buffer_align(out, 4);
+}
+
+static void write_crossings(struct buffer *out, const struct buffer *crossings)
+{
+    uint32_t offset = (uint32_t)out->size;
+
+    buffer_put(out, crossings->bytes, crossings->size);
+    buffer_align(out, 4);
+    buffer_u32(out, offset);
 }
 
 void container_write(struct buffer *out, const struct image *image, const struct row_list *list,
@@ -60,6 +75,8 @@ void container_write(struct buffer *out, const struct image *image, const struct
     buffer_put(out, container->ranges->bytes, container->ranges->size);
     buffer_put(out, container->body->bytes, container->body->size);
     buffer_align(out, 4);
+    if (has_crossings(container))
+        write_crossings(out, container->crossings);
     buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
     crc = bobbin_crc32(0, out->bytes, FORMAT_HEADER_CRC);
     crc = bobbin_crc32(crc, out->bytes + FORMAT_HEADER_CODE_CRC,
