@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Reads the TAP stream of one program. Prints "PASSED FAILED SKIPPED SECONDS CPU_SECONDS", then
 # failures with their details, skips with their reasons, and "# figure:" lines. An incomplete or
-# inconsistent stream counts as a failure. -v status=N is the program's exit status, -v limit_s=N its
-# time limit, -v seconds=N its run time, -v cpu_seconds=N its processor time.
+# inconsistent stream counts as a failure. -v status=N is the program's exit status, -v limit_s=N
+# its time limit, -v seconds=N its run time, -v cpu_seconds=N its processor time.
 
 function fail(text)
 {
