@@ -6,7 +6,7 @@
 # tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts threads profile pair modes $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts threads hostile profile pair modes $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -41,6 +41,9 @@ contexts_SOURCES = $(with_port) \
 threads_SOURCES = $(CORE) $($(1)_SOURCES) \
     $(sort $(wildcard tests/threads/*.c tests/threads/*.S))
 threads_LINK := -Wl,--gc-sections
+# Unwinds hostile registers and stacks.
+hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/hostile/*.c)
+hostile_LINK := -Wl,--gc-sections
 REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_pl011_put
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 

@@ -97,13 +97,23 @@ FOREIGN_BUILD := vexpress-a9/thumb-os
 FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
     build/fw/$(FOREIGN_BUILD)-exidx/exidx.elf
 
+# Hostile stacks on every board: a tenth of them in `make test`.
+HOSTILE_TRACES := 100000
+HOSTILE_BUILDS := $(foreach board,$(BOARDS),$(board)/thumb-os)
+HOSTILE_LONG_BUILDS := $(HOSTILE_BUILDS) $(foreach board,$(BOARDS),$(board)/arm-o2)
+# $(1) builds $(2) traces $(3) setting of the table
+hostile_tests = $(foreach build,$(1),\
+    "hostile_$(subst /,_,$(build))$(3:%=_%)=sh tests/target/hostile.sh $(subst /, ,$(build)) \
+    $(2) $(3)")
+HOSTILE_TESTS = $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 10)))
+
 THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) $(FUZZ_TRAPPING) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(FOREIGN_FIRMWARE) \
-    $(THREAD_BUILDS:%=build/fw/%/threads.elf) oracle-programs $(EFFECTS) \
+    $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) oracle-programs $(EFFECTS) \
     $(DECODER)
 	@:
 
@@ -172,10 +182,21 @@ run-tests:
 	    "profile_consumers=sh tests/profile/consumers.sh" \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
-	    $(FOREIGN_TESTS) \
+	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
 	    $(MUTANT_TESTS) $(PROOF_TESTS) $(PACKAGED_TEST) \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
+
+hostile-firmware: build/bobbin $(BOARDS:%=build/fw/%/qemu) \
+    $(HOSTILE_LONG_BUILDS:%=build/fw/%/hostile.elf)
+	@:
+
+## test: test-hostile  unwind 100,000 hostile stacks on each board (10 min)
+test-hostile: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) hostile-firmware
+	@RESULTS=build/tests/hostile TEST_SECONDS=1200 sh tests/run.sh \
+	    $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 10)),small) \
+	    $(call hostile_tests,$(HOSTILE_LONG_BUILDS),$(HOSTILE_TRACES))
 
 ## test: fuzz  all fuzzers, FUZZ_SECONDS each (5 min and more)
 fuzz: test-programs
@@ -185,5 +206,5 @@ fuzz: test-programs
 	build/tests/fuzz/fuzz_image --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_profile --seconds $(FUZZ_SECONDS)
 
-.PHONY: test-programs run-tests fuzz
+.PHONY: test-programs run-tests fuzz hostile-firmware test-hostile
 .SECONDARY:
