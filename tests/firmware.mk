@@ -33,8 +33,8 @@ gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 # README.md recommends -fomit-frame-pointer for clang. Leaving it out tests more frame pointers.
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
-FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/threads -Itests/hostile -Itests/programs \
-    -Itests/selfcheck -Itests/profile/firmware
+FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/threads -Itests/hostile \
+    -Itests/programs -Itests/selfcheck -Itests/profile/firmware
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler

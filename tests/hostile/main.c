@@ -4,7 +4,8 @@
  * read may fault, every trace must end, and a stack whose frames chain must be unwound to its end.
  * The command line is "SEED TRACES DAMAGE": with DAMAGE 1, the tables are damaged. Prints
  *
- *   hostile table OK traces N frames N longest N twenty N fifty N reads N reports N refused N wrong N
+ *   hostile table OK traces N frames N longest N twenty N fifty N reads N reports N refused N
+ *   wrong N (in the same line)
  *   stops NAME=N ...
  *
  * twenty and fifty count the traces with as many frames. Status 0 if nothing is wrong.

@@ -49,7 +49,7 @@ run() {
     for reason in outermost pc-outside-code lost bad-sp unreadable no-call thread-base; do
         tap_check "$1: traces end with $reason" test "$(stopped $reason)" -gt 0
     done
-    tap_note "figure: $1: $traces traces, $(field frames) frames, at most $(field reads) reads a step"
+    tap_note "figure: $1: $traces traces, $(field frames) frames, $(field reads) reads at most"
 }
 
 run "good tables" 0 50
