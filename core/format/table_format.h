@@ -194,9 +194,10 @@ enum {
  * interrupted frame reads the code around the pc.
  *
  * A compact word whose register would be pc is one of two forms. With EXPLICIT, the register is sp,
- * there are no doubles, and VFP has a bit for each of r4-r7 that is lost, r4 the lowest bit.
- * Without EXPLICIT, the word refers to a long rule: bits 30..13 are the number of its first word,
- * counted from the first word of RULES. A long rule is explicit. Its words:
+ * there are no doubles, and VFP has a bit for each of r4-r7 that is lost, r4 the lowest bit. If
+ * none is lost, the rule has the source FORMAT_LONG_CFI. Without EXPLICIT, the word refers to a
+ * long rule: bits 30..13 are the number of its first word, counted from the first word of RULES. A
+ * long rule is explicit. Its words:
  *   1       a compact word, except for bits 8..0. Bits 6..0 count the steps. Bits 8..7 are the
  *           source of the rule: FORMAT_LONG_PROVED, FORMAT_LONG_CFI or FORMAT_LONG_EXIDX
  *   1       bytes from the register to the cfa, in two's complement

@@ -141,6 +141,8 @@ enum bobbin_stop reading_take(struct bobbin_cursor *cursor, uint32_t known)
         offset = rule_cfa_bytes(known);
         if (rule_kind(known) == RULE_IS_LOSSY) {
             cursor->reading.lost = rule_lost(known);
+            if (!cursor->reading.lost)
+                cursor->reading.trust = BOBBIN_TRUST_CFI;
             word &= ~(FORMAT_RULE_VFP | FORMAT_RULE_REGISTER);
         }
     }

@@ -177,6 +177,18 @@ static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
     return true;
 }
 
+/*
+ * Encodes RULE, which rests on CFI alone, as a word with lost registers that loses none. Returns
+ * false if no such word exists.
+ */
+static bool encode_cfi(const struct bobbin_rule *rule, uint32_t *word)
+{
+    if (!encode_compact(rule, word) || (*word & (FORMAT_RULE_VFP | FORMAT_RULE_REGISTER)))
+        return false;
+    *word |= FORMAT_RULE_LONG | FORMAT_RULE_EXPLICIT;
+    return true;
+}
+
 bool encode_word(const struct bobbin_rule *rule, uint32_t *word)
 {
     return encode_run(rule, word) || encode_compact(rule, word) || encode_lost(rule, word);
@@ -231,6 +243,8 @@ uint32_t encode_rule(const struct bobbin_rule *rule, const struct encode_options
     if (options->trust == BOBBIN_TRUST_TABLE &&
         ((options->is_compact && encode_compact(rule, &word)) || encode_word(rule, &word)))
         return options->is_explicit ? rule_explicit(word) : word;
+    if (options->trust == BOBBIN_TRUST_CFI && encode_cfi(rule, &word))
+        return word;
     count = encode_long(rule, words);
     words[0] |= (options->trust - BOBBIN_TRUST_TABLE) << FORMAT_LONG_SOURCE_SHIFT;
     return encode_put_long(long_rules, options->words_count, words, count);

@@ -34,7 +34,8 @@ struct encode_options {
     uint32_t words_count; /* number of words in section RULES; the numbers of long rules follow */
     bool is_explicit;     /* no code is read at its addresses */
     bool is_compact;      /* prefer a compact word to a run */
-    enum bobbin_trust trust; /* TABLE; CFI and EXIDX force a long rule, which can state them */
+    /* CFI and EXIDX force a form of the rule that can state them, which is longer. */
+    enum bobbin_trust trust;
 };
 
 /*

@@ -38,14 +38,14 @@ static uint16_t pick_short(struct fuzz_source *source)
     return SHORT(1 + words + count, count);
 }
 
-/* A rule on sp with lost registers. Some of them also have a slot. */
+/* A rule on sp with lost registers, or from CFI alone. Some lost registers also have a slot. */
 static uint32_t pick_lost(struct fuzz_source *source)
 {
     uint32_t mask = fuzz_below(source, 256) & fuzz_below(source, 256);
     uint32_t cfa_words = 1 + fuzz_below(source, 14) + (uint32_t)__builtin_popcount(mask);
 
     return COMPACT_LOST(cfa_words, mask, fuzz_one_in(source, 6) ? 0 : COMPACT_RA,
-                        1 + fuzz_below(source, 15));
+                        fuzz_below(source, 16));
 }
 
 /* Long rules with their steps. */

@@ -343,6 +343,21 @@ static void a_frame_has_the_trust_of_the_rule_that_found_it(void **state)
     }
 }
 
+/* A word that could lose registers, and loses none, states a rule from CFI alone. */
+static void a_word_that_loses_no_register_rests_on_cfi(void **state)
+{
+    (void)state;
+    for (uint32_t lost = 0; lost < 3; lost++) {
+        struct world world;
+        interrupt(&world, COMPACT_LOST(2, 0x01, COMPACT_RA, lost), NULL, 0);
+        world.stack[1] = CALLER + 5;
+        world_step(&world);
+        assert_int_equal(world.cursor.trust, lost ? BOBBIN_TRUST_TABLE : BOBBIN_TRUST_CFI);
+        assert_int_equal(world.cursor.r[BOBBIN_PC], CALLER + 4);
+        assert_int_equal(world.cursor.valid >> 4 & 3, 3 & ~lost);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +377,7 @@ int main(void)
         cmocka_unit_test(a_call_at_the_end_of_a_function_finds_its_own_row),
         cmocka_unit_test(a_second_table_takes_over),
         cmocka_unit_test(a_frame_has_the_trust_of_the_rule_that_found_it),
+        cmocka_unit_test(a_word_that_loses_no_register_rests_on_cfi),
     };
     return cmocka_run_group_tests_name("core_step", tests, NULL, NULL);
 }

@@ -197,6 +197,36 @@ static void runs_may_have_more_than_registers(void **state)
                 }
 }
 
+/*
+ * A rule from CFI alone on sp without doubles is a word that loses no register. With another
+ * register, or doubles, it is a long rule.
+ */
+static void rules_of_cfi_alone_are_words_that_lose_nothing(void **state)
+{
+    (void)state;
+    const struct encode_options options = {.words_count = 5, .trust = BOBBIN_TRUST_CFI};
+    struct buffer long_rules = {0};
+    struct bobbin_rule rule;
+
+    for (uint32_t mask = 0; mask < 256; mask++)
+        for (uint32_t has_ra = 0; has_ra < 2; has_ra++) {
+            rule = saved(60, has_ra, mask, 0);
+            assert_int_equal(encode_rule(&rule, &options, &long_rules),
+                             COMPACT_LOST(15, mask, has_ra ? WITH_RA : 0, 0));
+        }
+    assert_int_equal(long_rules.size, 0);
+    rule = saved(16, true, 1, 0);
+    rule.cfa_register = 7;
+    assert_int_equal(encode_rule(&rule, &options, &long_rules), LONG(5));
+    rule = saved(16, true, 1, 0);
+    put_doubles(&rule, 1, -8);
+    assert_int_equal(encode_rule(&rule, &options, &long_rules), LONG(8));
+    rule = saved(4 * 256, true, 1, 0);
+    assert_int_equal(encode_rule(&rule, &options, &long_rules), LONG(11));
+    assert_int_equal(long_rules.size, 36);
+    free(long_rules.bytes);
+}
+
 /* A word has bits for some lost registers. */
 static void registers_that_are_lost_are_in_the_word(void **state)
 {
@@ -659,6 +689,7 @@ int main(void)
         cmocka_unit_test(what_lies_below_has_its_fields),
         cmocka_unit_test(runs_have_their_own_words),
         cmocka_unit_test(runs_may_have_more_than_registers),
+        cmocka_unit_test(rules_of_cfi_alone_are_words_that_lose_nothing),
         cmocka_unit_test(registers_that_are_lost_are_in_the_word),
         cmocka_unit_test(other_places_that_are_lost_are_in_a_long_rule),
         cmocka_unit_test(offsets_that_no_word_has_are_in_a_long_rule),

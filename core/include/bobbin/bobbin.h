@@ -306,18 +306,18 @@ enum bobbin_stop {
 
 /* The rule of one step. Private to the core. */
 struct bobbin_reading {
-    const struct bobbin_env *env;
-    const struct bobbin_table *table; /* the table of WORD */
+    uint8_t trust; /* enum bobbin_trust */
+    uint8_t steps_count;
+    uint32_t lost; /* registers that become unknown, as bits of valid */
     /*
      * A compact rule (rule_word.h). Its register plus CFA_OFFSET is the cfa; the cfa words in it
      * are ignored. While the rule is applied, CFA_OFFSET becomes the cfa.
      */
     uint32_t word;
     uint32_t cfa_offset;
-    uint32_t lost;       /* registers that become unknown, as bits of valid */
-    const uint8_t *step; /* steps of a long rule */
-    uint8_t steps_count;
-    uint8_t trust; /* enum bobbin_trust */
+    const struct bobbin_env *env;
+    const struct bobbin_table *table; /* the table of WORD */
+    const uint8_t *step;              /* steps of a long rule */
 } BOBBIN_PAIRS;
 
 /*
