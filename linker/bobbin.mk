@@ -42,6 +42,8 @@ BOBBIN_PROFILE_SOURCES := $(call bobbin_folders,core/profile port/sampling)
 bobbin_armv7 := port/common port/crash port/sink port/armv7
 BOBBIN_PORT_ARMV7A_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-a)
 BOBBIN_PORT_ARMV7R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-r)
+# With one of the two ports: the traces of reports cross exceptions.
+BOBBIN_PORT_CROSS_SOURCES := $(call bobbin_folders,core/cross port/cross port/armv7-cross)
 
 # For your sources that include <bobbin/...>.
 BOBBIN_INCLUDES := -I$(BOBBIN_DIR)/core/include -I$(BOBBIN_DIR)/port/include

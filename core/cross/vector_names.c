@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that people read for exceptions and modes (ARM ARM B1.8.1, B1.3.1). */
+/* The words of reports and of people for exceptions and modes (ARM ARM B1.8.1, B1.3.1). */
 #include <bobbin/cross.h>
+#include <bobbin/report.h>
+
+const char *bobbin_vector_word(unsigned vector)
+{
+    static const char *const words[] = {
+        "none", "undefined", "svc", "prefetch-abort", "data-abort", "hyp-trap", "irq", "fiq",
+    };
+    _Static_assert(sizeof(words) / sizeof(words[0]) == BOBBIN_VECTORS, "a word for each vector");
+
+    return vector < BOBBIN_VECTORS ? words[vector] : "?";
+}
 
 const char *bobbin_vector_name(uint32_t vector)
 {

@@ -45,6 +45,24 @@ static struct core_file_thread thread_of(const struct report *report)
     return thread;
 }
 
+/*
+ * gdb cannot unwind through entry code, so the code that each exception interrupted is a thread of
+ * its own, with the number after that of the code that interrupted it. Registers that are unknown
+ * are 0.
+ */
+static void put_threads(struct core_file *core, const struct report *report)
+{
+    const struct backtrace *trace = &report->trace;
+
+    array_push(core->threads, core->threads_count, core->threads_capacity, thread_of(report));
+    for (size_t i = 0; i < trace->exceptions_count; i++) {
+        const struct backtrace_exception *exception = &trace->exceptions[i];
+        struct core_file_thread thread = {.id = (uint32_t)i + 2, .cpsr = exception->cpsr};
+        memcpy(thread.r, exception->r, sizeof(thread.r));
+        array_push(core->threads, core->threads_count, core->threads_capacity, thread);
+    }
+}
+
 /* The words of PIECE as bytes, in little-endian order as in the target's memory. */
 static struct buffer bytes_of(const struct report_memory *piece)
 {
@@ -58,14 +76,14 @@ static struct buffer bytes_of(const struct report_memory *piece)
 int report_core_file_write(const struct report *report, const char *path)
 {
     uint32_t needed = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
-    struct core_file_thread thread = thread_of(report);
-    struct core_file core = {.threads = &thread, .threads_count = 1};
+    struct core_file core = {0};
     int status;
 
     if ((report->valid & needed) != needed) {
         diag_error(path, "no core is written: the report has no pc or no sp");
         return STATUS_PROBLEMS;
     }
+    put_threads(&core, report);
     memcpy(core.build_id, report->build_id, report->build_id_size);
     core.build_id_size = report->build_id_size;
     for (size_t i = 0; i < report->memory_count; i++) {
@@ -78,5 +96,6 @@ int report_core_file_write(const struct report *report, const char *path)
     for (size_t i = 0; i < core.memory_count; i++)
         free((void *)(uintptr_t)core.memory[i].bytes);
     free(core.memory);
+    free(core.threads);
     return status;
 }

@@ -84,7 +84,7 @@ static void replace_text(char **slot, const char *text)
     *slot = copy;
 }
 
-/* "report 1.0 NAME" */
+/* "report 1.1 NAME" */
 static bool read_report(struct report *report, char *fields)
 {
     const char *version = next_field(&fields);
@@ -272,6 +272,53 @@ static bool read_frame(struct report *report, char *fields)
     return true;
 }
 
+/* "r0=H r1=H ..." of an exception line whose first field is FIELD */
+static bool read_exception_registers(struct backtrace_exception *exception, char *field,
+                                     char **fields)
+{
+    const char *text;
+
+    for (; field; field = next_field(fields)) {
+        uint32_t value;
+        int number;
+        if (!split_pair(field, &text) || !parse_word32(text, &value))
+            return false;
+        number = register_number(field, 'r', 0, 14);
+        if (number < 0)
+            continue;
+        exception->r[number] = value;
+        exception->valid |= BOBBIN_VALID_R(number);
+    }
+    return true;
+}
+
+/*
+ * "exception N WORD pc=H cpsr=H" starts an exception, "exception N r0=H ..." has registers of it.
+ * Registers of an exception whose first line did not arrive are ignored.
+ */
+static bool read_exception(struct report *report, char *fields)
+{
+    struct backtrace *trace = &report->trace;
+    struct backtrace_exception *last =
+        trace->exceptions_count ? &trace->exceptions[trace->exceptions_count - 1] : NULL;
+    struct backtrace_exception exception = {.valid = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR};
+    const char *number = next_field(&fields);
+    char *field = next_field(&fields);
+
+    if (!number || !report_parse_decimal(number, &exception.frame) || !field)
+        return false;
+    if (strchr(field, '='))
+        return !last || last->frame != exception.frame ||
+               read_exception_registers(last, field, &fields);
+    if (!copy_word(exception.vector, field) ||
+        !parse_named(next_field(&fields), "pc", &exception.r[BOBBIN_PC]) ||
+        !parse_named(next_field(&fields), "cpsr", &exception.cpsr) ||
+        (last && exception.frame <= last->frame))
+        return false;
+    array_push(trace->exceptions, trace->exceptions_count, trace->exceptions_capacity, exception);
+    return true;
+}
+
 /* "skip N" */
 static bool read_skip(struct report *report, char *fields)
 {
@@ -375,7 +422,7 @@ bool report_record_read(struct report *report, const struct report_line *line)
         {REPORT_TYPE_REGS, read_regs},     {REPORT_TYPE_DREGS, read_dregs},
         {REPORT_TYPE_FRAME, read_frame},   {REPORT_TYPE_SKIP, read_skip},
         {REPORT_TYPE_STOP, read_stop},     {REPORT_TYPE_STACK, read_stack},
-        {REPORT_TYPE_NOTE, read_note},
+        {REPORT_TYPE_NOTE, read_note},     {REPORT_TYPE_EXCEPTION, read_exception},
     };
 
     for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)

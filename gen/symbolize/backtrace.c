@@ -10,6 +10,8 @@
 #include "symbolize/stop_text.h"
 #include "symbolize/thread_base.h"
 #include "util/memory.h"
+#include <bobbin/cross.h>
+#include <bobbin/report.h>
 
 /*
  * Maximum width of the aligned columns. Wider function names and positions do not move the columns
@@ -53,6 +55,7 @@ void backtrace_free(struct backtrace *backtrace)
     for (size_t i = 0; i < backtrace->frames_count; i++)
         free(backtrace->frames[i].symbols);
     free(backtrace->frames);
+    free(backtrace->exceptions);
     memset(backtrace, 0, sizeof(*backtrace));
 }
 
@@ -62,6 +65,33 @@ bool backtrace_wants_colour(FILE *out)
     const char *term = getenv("TERM");
 
     return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+/* Returns BOBBIN_VECTORS for a word that this version of bobbin does not know. */
+static unsigned parse_vector(const char *word)
+{
+    unsigned vector = BOBBIN_VECTOR_NONE;
+
+    while (vector < BOBBIN_VECTORS && strcmp(word, bobbin_vector_word(vector)) != 0)
+        vector++;
+    return vector;
+}
+
+static const char *vector_text(const struct backtrace_exception *exception)
+{
+    unsigned vector = parse_vector(exception->vector);
+    const char *mode = bobbin_mode_name(exception->cpsr);
+
+    if (vector == BOBBIN_VECTOR_CALL)
+        return strcmp(mode, "HYP") == 0 ? "HVC" : "SVC";
+    return vector < BOBBIN_VECTORS ? bobbin_vector_name(vector) : exception->vector;
+}
+
+void backtrace_exception_text(const struct backtrace_exception *exception, char *text,
+                              size_t size_bytes)
+{
+    snprintf(text, size_bytes, "%s, interrupted %s mode", vector_text(exception),
+             bobbin_mode_name(exception->cpsr));
 }
 
 /* The function's name in the source, malloc'ed. */
@@ -136,6 +166,7 @@ struct printer {
     bool colour;
     int number_width;
     size_t place_width;
+    size_t exceptions_printed;
 };
 
 static void print_level(const struct printer *printer, const struct backtrace_frame *frame,
@@ -170,14 +201,39 @@ static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t 
                 printer->number_width + 3, "", yellow, missing, missing == 1 ? "" : "s", plain);
 }
 
+/* Prints the exceptions before frame NUMBER that are not printed yet. */
+static void print_exceptions(struct printer *printer, const struct backtrace *backtrace,
+                             uint64_t number)
+{
+    for (; printer->exceptions_printed < backtrace->exceptions_count;
+         printer->exceptions_printed++) {
+        const struct backtrace_exception *exception =
+            &backtrace->exceptions[printer->exceptions_printed];
+        char text[64];
+        if (exception->frame > number)
+            return;
+        backtrace_exception_text(exception, text, sizeof(text));
+        fprintf(printer->out, "%s--- %s ---%s\n", printer->colour ? BOLD : "", text,
+                printer->colour ? PLAIN : "");
+    }
+}
+
 static void print_frame(const struct printer *printer, const struct backtrace_frame *frame)
 {
     size_t i = 0;
 
-    print_gap(printer, frame->skipped_before, frame->missing_before);
     do
         print_level(printer, frame, frame->symbols ? &frame->symbols[i] : NULL);
     while (++i < frame->symbols_count);
+}
+
+/* Whether an exception interrupted the code of frame NUMBER. */
+static bool is_interrupted(const struct backtrace *backtrace, uint32_t number)
+{
+    for (size_t i = 0; i < backtrace->exceptions_count; i++)
+        if (backtrace->exceptions[i].frame == number)
+            return true;
+    return false;
 }
 
 /* Returns how many frames from I on are equal, as in a recursion. */
@@ -189,19 +245,23 @@ static size_t count_alike(const struct backtrace *backtrace, size_t i)
     for (; i + count < backtrace->frames_count; count++) {
         const struct backtrace_frame *frame = first + count;
         if (frame->pc != first->pc || frame->kind != first->kind || frame->skipped_before ||
-            frame->missing_before || strcmp(frame->trust, first->trust) != 0)
+            frame->missing_before || strcmp(frame->trust, first->trust) != 0 ||
+            is_interrupted(backtrace, frame->number))
             break;
     }
     return count;
 }
 
-static void print_frames(const struct printer *printer, const struct backtrace *backtrace)
+static void print_frames(struct printer *printer, const struct backtrace *backtrace)
 {
     size_t alike;
 
     for (size_t i = 0; i < backtrace->frames_count; i += alike) {
+        const struct backtrace_frame *frame = &backtrace->frames[i];
         alike = count_alike(backtrace, i);
-        print_frame(printer, &backtrace->frames[i]);
+        print_gap(printer, frame->skipped_before, frame->missing_before);
+        print_exceptions(printer, backtrace, frame->number);
+        print_frame(printer, frame);
         if (alike > ALIKE_MAX)
             fprintf(printer->out, "%*s... #%u to #%u repeat the frame above ...\n",
                     printer->number_width + 3, "", backtrace->frames[i + 1].number,
@@ -289,6 +349,7 @@ void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
 
     print_frames(&printer, backtrace);
     print_gap(&printer, backtrace->skipped_after, backtrace->missing_after);
+    print_exceptions(&printer, backtrace, UINT64_MAX);
     print_stop(backtrace, &printer);
 }
 
@@ -333,6 +394,35 @@ static void level_json(const struct backtrace_frame *frame, const struct symbol 
     json_object_end(json);
 }
 
+static void exception_json(const struct backtrace_exception *exception, struct json *json)
+{
+    char name[8];
+
+    json_object(json, NULL);
+    json_number(json, "frame", exception->frame);
+    json_string(json, "vector", exception->vector);
+    json_string(json, "interrupted_mode", bobbin_mode_name(exception->cpsr));
+    json_object(json, "registers");
+    for (unsigned i = 0; i < 16; i++) {
+        snprintf(name, sizeof(name), "r%u", i);
+        if (exception->valid & BOBBIN_VALID_R(i))
+            json_address(json, name, exception->r[i]);
+    }
+    json_address(json, "cpsr", exception->cpsr);
+    json_object_end(json);
+    json_object_end(json);
+}
+
+static void exceptions_json(const struct backtrace *backtrace, struct json *json)
+{
+    if (backtrace->exceptions_count == 0)
+        return;
+    json_array(json, "exceptions");
+    for (size_t i = 0; i < backtrace->exceptions_count; i++)
+        exception_json(&backtrace->exceptions[i], json);
+    json_array_end(json);
+}
+
 void backtrace_json(const struct backtrace *backtrace, struct json *json)
 {
     json_array(json, "frames");
@@ -344,6 +434,7 @@ void backtrace_json(const struct backtrace *backtrace, struct json *json)
         while (++j < frame->symbols_count);
     }
     json_array_end(json);
+    exceptions_json(backtrace, json);
     if (backtrace->skipped_after)
         json_number(json, "skipped_after", backtrace->skipped_after);
     if (backtrace->missing_after)

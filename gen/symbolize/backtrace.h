@@ -30,10 +30,20 @@ struct backtrace_frame {
     size_t symbols_count;
 };
 
+/* An exception that the trace has crossed. */
+struct backtrace_exception {
+    uint32_t frame;                    /* number of the first frame of the interrupted code */
+    char vector[BACKTRACE_WORD_BYTES]; /* bobbin_vector_word, or a word of a later version */
+    uint32_t r[16], cpsr;              /* registers of the interrupted code */
+    uint32_t valid;                    /* BOBBIN_VALID_...: those that are known; pc always is */
+};
+
 /* A backtrace with all fields 0 is empty. */
 struct backtrace {
     struct backtrace_frame *frames; /* innermost first */
     size_t frames_count, frames_capacity;
+    struct backtrace_exception *exceptions; /* ascending by frame */
+    size_t exceptions_count, exceptions_capacity;
     uint32_t skipped_after, missing_after; /* the same after the last frame */
     enum bobbin_stop stop;                 /* BOBBIN_STOPS: unknown */
     char stop_word[BACKTRACE_WORD_BYTES];  /* the word in the report; "": use STOP */
@@ -53,13 +63,20 @@ void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_inde
 void backtrace_explain_stop(struct backtrace *backtrace);
 void backtrace_free(struct backtrace *backtrace);
 
+/* "IRQ, interrupted SVC mode", in TEXT of SIZE_BYTES. */
+void backtrace_exception_text(const struct backtrace_exception *exception, char *text,
+                              size_t size_bytes);
+
 /*
- * Prints a line for each source level, then the reason why the trace ended. COLOUR: with escape
- * sequences for colours.
+ * Prints a line for each source level, a line before the frames that an exception interrupted, then
+ * the reason why the trace ended. COLOUR: with escape sequences for colours.
  */
 void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour);
 
-/* Writes the fields frames, stop, stop_value and complete into the current JSON object. */
+/*
+ * Writes the fields frames, exceptions (if there are any), stop, stop_value and complete into the
+ * current JSON object.
+ */
 void backtrace_json(const struct backtrace *backtrace, struct json *json);
 
 /* Whether OUT is a terminal that should get colours (see no-color.org). */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Completes the context that entry.S stored, then writes the report. */
+/* The C half of exception entry: completes the context that entry.S stored, writes the report. */
+#include "exception_context.h"
+
 #include "context_offsets.h"
-#include "cp15.h"
-#include "processor_modes.h"
-#include "return_address.h"
-#include <bobbin/port.h>
 
 #define OFFSET_IS(constant, field)                                                                 \
     _Static_assert((constant) == offsetof(struct bobbin_context, field), #constant)
@@ -32,56 +30,8 @@ _Static_assert(CAUSE_ASSERT == BOBBIN_CAUSE_ASSERT, "CAUSE_ASSERT");
 _Static_assert(CAUSE_ABORT == BOBBIN_CAUSE_ABORT, "CAUSE_ABORT");
 _Static_assert(CAUSE_STACK_PROTECTOR == BOBBIN_CAUSE_STACK_PROTECTOR, "CAUSE_STACK_PROTECTOR");
 
-static void forget(struct bobbin_context *context, uint32_t number)
+/* Weak: port/armv7-cross replaces this function. */
+__attribute__((weak)) _Noreturn void bobbin_exception(struct bobbin_context *context)
 {
-    context->r[number] = 0;
-    context->valid &= ~BOBBIN_VALID_R(number);
-}
-
-static void restore_bank(struct bobbin_context *context, uint32_t mode, uint32_t number)
-{
-    if (!bobbin_port_bank(mode, number, &context->r[number]))
-        forget(context, number);
-}
-
-/*
- * entry.S stored sp and lr of the exception's mode. If the interrupted code ran in the same mode,
- * sp is correct, but the exception has overwritten its lr. Otherwise both must come from the bank
- * of the interrupted mode.
- */
-static void complete_banked(struct bobbin_context *context)
-{
-    uint32_t mode = context->cpsr & BOBBIN_CPSR_MODE;
-
-    if (mode == (cpsr_read() & BOBBIN_CPSR_MODE)) {
-        forget(context, BOBBIN_LR);
-        return;
-    }
-    restore_bank(context, mode, BOBBIN_SP);
-    restore_bank(context, mode, BOBBIN_LR);
-    if (mode == MODE_FIQ)
-        for (uint32_t number = 8; number <= 12; number++)
-            restore_bank(context, mode, number);
-}
-
-static void read_fault_registers(struct bobbin_context *context)
-{
-    if (context->cause == BOBBIN_CAUSE_DATA_ABORT) {
-        cp15_read(context->status, 0, c5, c0, 0);
-        cp15_read(context->address, 0, c6, c0, 0);
-    } else if (context->cause == BOBBIN_CAUSE_PREFETCH_ABORT) {
-        cp15_read(context->status, 0, c5, c0, 1);
-        cp15_read(context->address, 0, c6, c0, 2);
-    }
-}
-
-_Noreturn void bobbin_exception(struct bobbin_context *context);
-
-_Noreturn void bobbin_exception(struct bobbin_context *context)
-{
-    context->r[BOBBIN_PC] =
-        bobbin_preferred_return(context->cause, context->cpsr, context->r[BOBBIN_PC]);
-    complete_banked(context);
-    read_fault_registers(context);
-    bobbin_die(context);
+    handle_exception(context);
 }

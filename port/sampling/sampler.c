@@ -98,7 +98,7 @@ static void open_window(struct bobbin_window *window, uint32_t address)
     window->size_bytes = region->high - window->start;
 }
 
-/* Without a table the trace has one frame; port/crash/trace.c has the reason. */
+/* Without a table the trace has one frame; port/crash/trace_walk.h has the reason. */
 static void begin_trace(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled,
                         struct bobbin_cursor *cursor)
 {

@@ -21,7 +21,7 @@
 #include "port/crash/context_lines.c"
 #include "port/crash/crash_report.c"
 #include "port/crash/stack_dump.c"
-#include "port/crash/trace.c"
+#include "port/crash/trace_lines.c"
 
 #define PC (TARGET_CODE + 0x10)
 #define SP (TARGET_STACK_HIGH - 0x400)

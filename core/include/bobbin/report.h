@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off */
 /*
  * The grammar of a crash report, for the writer in port and the reader in gen. A report is a
  * sequence of text lines in a log that may contain other lines, too:
@@ -13,21 +14,29 @@
  * space separates fields. Numbers are hexadecimal without 0x, unless the list says otherwise. Text
  * for people is the last field and starts after " : ".
  *
- *   report 1.0 NAME first line: version of this grammar, name of the board or product image
- *   build-id=HEX table=WORD "-" without a build id; WORD: see bobbin_table_error_name cause WORD
- *   pc=H : TEXT WORD: see bobbin_cause_name; TEXT: "data abort: permission fault, ..." status
- *   dfsr=H dfar=H raw fault registers; ifsr= and ifar= for a prefetch abort regs r0=H r1=H ...
- *   several lines: r0..r15, cpsr; unknown registers are left out dregs d8=H ... 16 digits each
- *   frame N pc=H sp=H KIND TRUST N decimal from 0, innermost first; KIND, TRUST: see
+ *   report 1.1 NAME              first line: version of this grammar, name of the product
+ *   image build-id=HEX table=WORD   "-" without a build id; WORD: bobbin_table_error_name
+ *   cause WORD pc=H : TEXT       WORD: bobbin_cause_name; TEXT: "data abort: permission fault, ..."
+ *   status dfsr=H dfar=H         raw fault registers; ifsr= and ifar= for a prefetch abort
+ *   regs r0=H r1=H ...           several lines: r0-r15, cpsr; unknown registers are left out
+ *   dregs d8=H ...               16 digits each
+ *   frame N pc=H sp=H KIND TRUST    N decimal from 0, innermost first; KIND, TRUST:
  *                                bobbin_kind_name, bobbin_trust_name; an unknown sp is left out
+ *   exception N WORD pc=H cpsr=H    from frame N on, the trace is of the code that an exception
+ *                                interrupted; WORD: bobbin_vector_word; pc and cpsr: of that code
+ *   exception N r0=H ...         several lines: r0-r14 of that code; unknown ones are left out
  *   skip N                       N (decimal) good frames were left out here, to save time
  *   stop WORD value=H frames=N   why the trace ended; frames decimal, with the skipped ones
  *   stack ADDRESS W W W ...      up to 8 words of memory from ADDRESS; "-" for an unreadable one
  *   note : TEXT
  *   end lines=N                  last line; N decimal, includes this line
  *
- * Types reserved for later, with the same outer form: task, cpu, exception, sample.
+ * Exception lines exist since version 1.1. They come before the frame lines of frames N and later,
+ * and have at most 78 characters if N has at most three digits.
+ *
+ * Types reserved for later, with the same outer form: task, cpu, sample.
  */
+/* clang-format on */
 #ifndef BOBBIN_REPORT_H
 #define BOBBIN_REPORT_H
 
@@ -36,7 +45,7 @@ extern "C" {
 #endif
 
 #define REPORT_MARK          "%bobbin "
-#define REPORT_VERSION       "1.0"
+#define REPORT_VERSION       "1.1"
 #define REPORT_VERSION_MAJOR 1
 #define REPORT_LINE_MAX      200 /* characters from '%' to the last digit of the CRC */
 #define REPORT_STACK_WORDS   8   /* words on a stack line */
@@ -73,6 +82,12 @@ enum bobbin_cause {
 
 /* "user", "undefined", "prefetch-abort", ...; "?" for an unknown value, never NULL. */
 const char *bobbin_cause_name(unsigned cause);
+
+/*
+ * "undefined", "svc", "irq", ... for an enum bobbin_vector; "?" for an unknown value. The function
+ * is in core/cross.
+ */
+const char *bobbin_vector_word(unsigned vector);
 
 /* The word for an enum bobbin_table_error: "ok", "empty", ...; "?" for an unknown value. */
 const char *bobbin_table_error_name(unsigned error);

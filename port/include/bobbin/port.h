@@ -171,6 +171,17 @@ bool bobbin_port_readable(uint32_t address, uint32_t size_bytes);
    the register; OUT is then unchanged. */
 bool bobbin_port_bank(uint32_t mode, uint32_t number, uint32_t *out);
 
+/*
+ * The next two functions are for traces that cross exceptions (port/cross); nothing else calls
+ * them. bobbin_port_cross_bank is like bobbin_port_bank, and reads SPSR as NUMBER 16, also that of
+ * the caller's mode. It refuses all of Hyp and Monitor mode.
+ */
+bool bobbin_port_cross_bank(uint32_t mode, uint32_t number, uint32_t *out);
+
+/* For the sampler, in its interrupt: BOBBIN_BANKS_... (cross.h) of lr and SPSR of the mode in which
+   it runs. The interrupt has overwritten both. */
+uint32_t bobbin_port_cross_lost(void);
+
 /* The meaning of a fault status register. */
 struct bobbin_fault_status {
     const char *what;   /* for example "permission fault"; never NULL */

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces the interrupted context and writes the frame lines of a report. */
-#include "trace.h"
+/*
+ * Traces a context and writes the frame lines of a report. One of two files includes this header,
+ * so that a trace that crosses no exception has no code for it: trace_lines.c, or
+ * port/cross/trace_across.c, which replaces it.
+ */
+#ifndef BOBBIN_TRACE_WALK_H
+#define BOBBIN_TRACE_WALK_H
 
 #include "../common/memory.h"
+#include "trace.h"
+#include <bobbin/cross.h>
 
 #define STEPS_PER_KICK 64
 
@@ -18,18 +25,28 @@ static struct {
     uint32_t count;
 } later;
 
-static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
-{
-    (void)context;
-    return bobbin_port_bank(mode, number, out);
-}
+/* What a trace that crosses exceptions has in addition. */
+struct trace_across {
+    const struct bobbin_banks *banks;
+    const struct bobbin_foreign *foreign;
+    bool (*read_bank)(void *context, uint32_t mode, uint32_t number, uint32_t *out);
+    void (*begin)(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                  const struct bobbin_context *context);
+    /* Writes the exception lines if the step to frame NUMBER has crossed an exception. */
+    void (*print)(struct bobbin_report *report, uint32_t number,
+                  const struct bobbin_cursor *cursor);
+};
 
-static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                  const struct bobbin_context *context)
+/* ACROSS: NULL in a trace that crosses no exception. */
+static inline void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                         const struct bobbin_context *context, const struct trace_across *across)
 {
     uint32_t d_mask = BOBBIN_VALID_D(8) * 0xffu;
 
-    bobbin_begin(cursor, env, context->r, context->cpsr);
+    if (across)
+        across->begin(cursor, env, context);
+    else
+        bobbin_begin(cursor, env, context->r, context->cpsr);
     cursor->valid &= context->valid;
     cursor->valid |= context->valid & d_mask;
     for (uint32_t i = 0; i < 8; i++)
@@ -141,8 +158,19 @@ static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
     return cursor->stop == BOBBIN_STOP_NONE;
 }
 
-void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_context *context,
-                        const struct bobbin_image_state *image)
+/* The next frame of the trace. After an SVC no call comes before a return address. */
+static inline bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                        const struct trace_across *across)
+{
+    uint32_t crossings = across ? across->banks->crossings : 0;
+
+    return bobbin_step(cursor, env) &&
+           ((across && across->banks->crossings != crossings) || bobbin_follows_call(cursor, env));
+}
+
+static inline void print_trace(struct bobbin_report *report, const struct bobbin_context *context,
+                               const struct bobbin_image_state *image,
+                               const struct trace_across *across)
 {
     struct bobbin_env env;
     struct bobbin_cursor cursor;
@@ -150,7 +178,7 @@ void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_contex
 
     env.context = NULL;
     env.read = bobbin_memory_read;
-    env.read_bank = read_bank;
+    env.read_bank = across ? across->read_bank : NULL;
     env.tables = &image->table;
     env.tables_count = image->has_table ? 1 : 0;
     env.reads_max = 0;
@@ -160,14 +188,19 @@ void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_contex
     env.small = &bobbin_small;
     env.guess = bobbin_guess;
     env.foreign = report->config->foreign;
+    if (across && !env.foreign)
+        env.foreign = across->foreign;
     env.foreign_cache = NULL;
     later.count = 0;
-    begin(&cursor, &env, context);
+    begin(&cursor, &env, context, across);
     stop_without_table(&cursor, image);
-    do
+    do {
+        if (across)
+            across->print(report, frames_count, &cursor);
         handle_frame(report, frames_count++, &cursor);
-    while (may_step(report, &cursor, frames_count) && bobbin_step(&cursor, &env) &&
-           bobbin_follows_call(&cursor, &env));
+    } while (may_step(report, &cursor, frames_count) && step(&cursor, &env, across));
     print_later(report, frames_count);
     print_stop(report, &cursor, frames_count);
 }
+
+#endif
