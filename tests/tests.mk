@@ -171,6 +171,7 @@ run-tests:
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \
 	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
+	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "decoder=$(DECODER) $(FIRMWARE)" \
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \

@@ -129,6 +129,7 @@ void regions_free(struct regions *regions)
     inner_calls_free(&regions->inner);
     free(regions->queue);
     free(regions->computed);
+    free(regions->vectors);
     free(regions->label);
     memset(regions, 0, sizeof(*regions));
 }

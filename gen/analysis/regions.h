@@ -34,6 +34,12 @@ struct far_edge {
     uint32_t from, to;
 };
 
+/* An exception vector table at ADDRESS. */
+struct vector_table {
+    uint32_t address;
+    uint8_t base; /* enum vector_base */
+};
+
 /* A target of non-local gotos: functions that its own function has called jump to it. */
 struct label {
     uint32_t address;
@@ -63,6 +69,8 @@ struct regions {
     size_t queue_first, queue_count;
     struct far_edge *computed; /* the targets assumed for computed jumps; ascending */
     size_t computed_count, computed_capacity;
+    struct vector_table *vectors; /* what only exceptions enter */
+    size_t vectors_count, vectors_capacity;
     struct label *label; /* ascending */
     size_t labels_count, labels_capacity;
     /* What the analysis assumed before any state was known. Each thread has further ones. */

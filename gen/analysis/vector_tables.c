@@ -108,12 +108,15 @@ static bool find_constant(const struct analysis *analysis, size_t i, unsigned nu
 
 void vector_tables_note_bases(struct vector_tables *tables, const struct analysis *analysis)
 {
-    uint32_t base;
+    struct vector_table table;
 
-    for (size_t i = 0; i < analysis->count; i++)
-        if (analysis->node[i].effect.kind == EFFECT_VECTOR_BASE &&
-            find_constant(analysis, i, analysis->node[i].effect.rn, &base))
-            array_push(tables->base, tables->bases_count, tables->bases_capacity, base);
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct effect *effect = &analysis->node[i].effect;
+        table.base = (uint8_t)effect->imm;
+        if (effect->kind == EFFECT_VECTOR_BASE &&
+            find_constant(analysis, i, effect->rn, &table.address))
+            array_push(tables->base, tables->bases_count, tables->bases_capacity, table);
+    }
 }
 
 /* ---- which of them are vectors --------------------------------------------------------------- */
@@ -125,7 +128,7 @@ static bool is_stated(const struct vector_tables *tables, const struct regions *
     const struct row_options *options = &regions->options;
 
     for (size_t i = 0; i < tables->bases_count; i++)
-        if (tables->base[i] == first)
+        if (tables->base[i].address == first)
             return true;
     for (size_t i = 0; i < options->vectors_count; i++)
         if (options->vectors[i] == first)
@@ -221,6 +224,25 @@ static void warn_of_absent(const struct vector_tables *tables, const struct regi
                          options->vectors[i]);
 }
 
+/* Lists the table at ADDRESS: once for each register that code sets to it, else as one of VBAR. */
+static void list_table(struct regions *regions, const struct vector_tables *tables,
+                       uint32_t address)
+{
+    struct vector_table table = {.address = address, .base = VECTOR_BASE_VBAR};
+    uint32_t listed = 0;
+
+    for (size_t i = 0; i < tables->bases_count; i++) {
+        table.base = tables->base[i].base;
+        if (tables->base[i].address == address && !(listed >> table.base & 1))
+            array_push(regions->vectors, regions->vectors_count, regions->vectors_capacity, table);
+        if (tables->base[i].address == address)
+            listed |= 1u << table.base;
+    }
+    table.base = VECTOR_BASE_VBAR;
+    if (!listed)
+        array_push(regions->vectors, regions->vectors_count, regions->vectors_capacity, table);
+}
+
 void vector_tables_force(struct vector_tables *tables, struct analysis *analysis)
 {
     struct regions *regions = analysis->regions;
@@ -231,6 +253,7 @@ void vector_tables_force(struct vector_tables *tables, struct analysis *analysis
         if (!is_entered_by_exceptions(tables, regions, &tables->table[i]))
             continue;
         force_vectors(analysis, &tables->table[i]);
+        list_table(regions, tables, first);
         if (!is_stated(tables, regions, first))
             assumptions_note(&regions->assumptions, ASSUMPTION_VECTOR_SHAPE, first);
     }

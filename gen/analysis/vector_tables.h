@@ -6,7 +6,7 @@
 #ifndef GEN_ANALYSIS_VECTOR_TABLES_H
 #define GEN_ANALYSIS_VECTOR_TABLES_H
 
-#include "analysis/graph.h"
+#include "analysis/regions.h"
 #include "elf/vectors.h"
 
 /* Up to eight consecutive instructions, from a multiple of 32 on. */
@@ -20,7 +20,7 @@ struct vector_tables {
     struct vector_window window;
     struct vector_window *table; /* windows that look like a vector table */
     size_t count, capacity;
-    uint32_t *base; /* constants that code writes to VBAR, HVBAR or MVBAR (ARM ARM B4.1.156) */
+    struct vector_table *base; /* constants that code writes to VBAR, HVBAR or MVBAR */
     size_t bases_count, bases_capacity;
 };
 

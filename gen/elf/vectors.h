@@ -10,4 +10,11 @@ enum {
     VECTORS_ALIGNMENT = 32, /* of the table, in bytes */
 };
 
+/* The register that has the address of a table (ARM ARM B4.1.156). */
+enum vector_base {
+    VECTOR_BASE_VBAR,  /* or none: address 0, or the ELF entry */
+    VECTOR_BASE_MVBAR, /* of monitor mode */
+    VECTOR_BASE_HVBAR, /* of HYP mode */
+};
+
 #endif

@@ -18,7 +18,7 @@ void bank_bases_begin(struct bank_bases *bases)
     bases->count = BANK_BASES_FIRST;
     for (uint8_t i = 0; i < BANK_COUNT; i++)
         bases->base[i] = (struct bank_base){.kind = BANK_BASE_STACK, .parent = i};
-    bases->base[BANK_ABSOLUTE] = (struct bank_base){.kind = BANK_BASE_NUMBER};
+    bases->base[BANK_ABSOLUTE] = (struct bank_base){.kind = BANK_BASE_ZERO};
 }
 
 uint8_t bank_bases_intern(struct bank_bases *bases, const struct bank_base *base)
@@ -131,6 +131,13 @@ struct bank_value *bank_state_place(struct bank_state *state, unsigned place)
     return banked_place(state, place);
 }
 
+struct bank_value bank_state_value(const struct bank_state *state, unsigned place)
+{
+    const struct bank_value *value = bank_state_place((struct bank_state *)(uintptr_t)state, place);
+
+    return value ? *value : other;
+}
+
 struct bank_value bank_state_wanted(const struct bank_state *state, unsigned place)
 {
     bool fiq = is_fiq(state);
@@ -201,6 +208,36 @@ void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
             (state->slots_count - i) * sizeof(state->slot[0]));
     state->slot[i] = (struct bank_slot){.base = base, .offset = offset, .value = value};
     state->slots_count++;
+}
+
+static bool is_on(struct bank_value value, uint8_t base)
+{
+    return (value.kind == BANK_ADDRESS || value.kind == BANK_PAD) && value.base == base;
+}
+
+static void renew(struct bank_value *value, unsigned count, uint8_t base)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (is_on(value[i], base))
+            value[i] = other;
+}
+
+void bank_state_renew(struct bank_state *state, uint8_t base)
+{
+    uint32_t kept = 0;
+
+    renew(state->r, 13, base);
+    renew(state->fiq, 5, base);
+    renew(state->sp, BANK_COUNT, base);
+    renew(state->lr, BANK_COUNT, base);
+    renew(state->spsr, BANK_COUNT, base);
+    renew(&state->flags.value, 1, base);
+    for (uint32_t i = 0; i < state->slots_count; i++)
+        if (state->slot[i].base != base && !is_on(state->slot[i].value, base))
+            state->slot[kept++] = state->slot[i];
+    state->slots_count = kept;
+    if (state->flags.value.kind == BANK_OTHER && state->flags.kind != BANK_FLAGS_THUMB)
+        state->flags.kind = BANK_FLAGS_OTHER;
 }
 
 /* ---- joins ----------------------------------------------------------------------------------- */

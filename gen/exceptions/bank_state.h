@@ -43,7 +43,7 @@ enum bank_value_kind {
     BANK_PC_DIFFERS, /* pc plus a number that differs by path: of vectors that share this code */
     BANK_PSR,        /* psr of the interrupted code */
     BANK_ADDRESS,    /* base number BASE, plus NUMBER */
-    BANK_MODE,       /* a psr with the mode bits NUMBER; its other bits are unknown */
+    BANK_MODE,       /* a word whose lowest five bits, those of the mode, are NUMBER */
     BANK_PAD,        /* the distance of the aligned base BASE from the address that it is made of */
 };
 
@@ -67,7 +67,7 @@ enum {
 
 enum bank_base_kind {
     BANK_BASE_STACK,   /* sp of bank PARENT when the exception was taken: 4 * n */
-    BANK_BASE_NUMBER,  /* the constant NUMBER: BANK_ABSOLUTE, or an sp that the code loads */
+    BANK_BASE_ZERO,    /* BANK_ABSOLUTE */
     BANK_BASE_ALIGNED, /* the highest address up to PARENT + NUMBER that is REMAINDER modulo 8 */
     BANK_BASE_WORD,    /* what instruction AT found in the word at PARENT + NUMBER: 4 * n */
     BANK_BASE_FOREIGN, /* an unknown address that instruction AT wrote to sp: a multiple of 8 */
@@ -167,6 +167,9 @@ void bank_state_enter(struct bank_state *state, uint8_t entered, uint8_t vector,
  */
 struct bank_value *bank_state_place(struct bank_state *state, unsigned place);
 
+/* The value of PLACE; BANK_OTHER for places without a location. */
+struct bank_value bank_state_value(const struct bank_state *state, unsigned place);
+
 /* The value that PLACE must have for the interrupted code; BANK_OTHER for unknown places. */
 struct bank_value bank_state_wanted(const struct bank_state *state, unsigned place);
 
@@ -177,8 +180,11 @@ struct bank_value bank_state_word(const struct bank_state *state, uint8_t base, 
 void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
                       struct bank_value value);
 
-/* Forgets the words of BASE from offset FROM to END - 1. */
+/* Forgets the words of BASE at offsets FROM to END - 1. */
 void bank_state_forget(struct bank_state *state, uint8_t base, int64_t from, int64_t end);
+
+/* Forgets all that STATE says in terms of BASE, because BASE gets a new meaning. */
+void bank_state_renew(struct bank_state *state, uint8_t base);
 
 /*
  * Joins OTHER into STATE, so that STATE is true on both paths. Returns true if STATE changed.

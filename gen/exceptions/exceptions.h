@@ -10,18 +10,9 @@
 #ifndef GEN_EXCEPTIONS_EXCEPTIONS_H
 #define GEN_EXCEPTIONS_EXCEPTIONS_H
 
-#include "exceptions/bank_state.h"
+#include "exceptions/bank_alternatives.h"
 #include "reference/reference.h"
 #include "rows/crossings.h"
-
-/* Maximum number of states that one instruction has. Tests tell them apart. */
-enum { BANK_ALTERNATIVES_MAX = 4 };
-
-/* The states before an instruction. Exactly one of them holds. */
-struct bank_alternatives {
-    uint32_t count;
-    struct bank_state state[BANK_ALTERNATIVES_MAX];
-};
 
 struct entry_code; /* private to exceptions.c */
 
@@ -45,6 +36,7 @@ struct entry_point {
     /* The states when a call (BL, BLX, SVC, ...) at this instruction has returned. NULL: none. */
     const struct bank_alternatives *after;
     const struct crossing *crossing; /* the rule here; NULL: the ordinary rows have one */
+    const struct crossing *returned; /* the rule for the return address; most often CROSSING */
 };
 
 /* Calls VISIT for each instruction of entry code, in ascending order of address. */

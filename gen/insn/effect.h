@@ -33,7 +33,7 @@ enum effect_kind {
     EFFECT_READ_PSR,    /* rd = cpsr */
     EFFECT_WRITE_PSR,   /* cpsr = rn, with the mode bits */
     EFFECT_SET_MODE,    /* changes the processor mode, and so sp and lr */
-    EFFECT_VECTOR_BASE, /* the address of the exception vectors = rn */
+    EFFECT_VECTOR_BASE, /* the address of exception vectors = rn; imm: enum vector_base */
     EFFECT_LOCAL_CALL,  /* lr = return address of local call imm of GROUP (local_calls.h) */
     EFFECT_UNKNOWN,     /* capstone cannot decode it: all registers are unknown afterwards */
 };

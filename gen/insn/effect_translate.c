@@ -5,6 +5,7 @@
  */
 #include "insn/effect_translate.h"
 
+#include "elf/vectors.h"
 #include "insn/effect_load_store.h"
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
@@ -154,11 +155,21 @@ static bool writes_vector_base(const struct decoded *in)
            ((opc1 == 0 && opc2 < 2) || (opc1 == 4 && opc2 == 0));
 }
 
+/* Which of them IN writes. */
+static enum vector_base vector_base(const struct decoded *in)
+{
+    if (decoded_operand(in, 1)->imm == 4)
+        return VECTOR_BASE_HVBAR;
+    return in->arm->op_count > 5 && decoded_operand(in, 5)->imm == 1 ? VECTOR_BASE_MVBAR
+                                                                     : VECTOR_BASE_VBAR;
+}
+
 static void write_coprocessor(const struct decoded *in, struct effect *effect)
 {
     if (!writes_vector_base(in))
         return;
     effect->kind = EFFECT_VECTOR_BASE;
+    effect->imm = vector_base(in);
     effect->rn = (uint8_t)decoded_register(in, 2);
 }
 

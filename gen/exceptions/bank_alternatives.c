@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeps bank states apart, and joins them where no test tells them apart. */
+#include "exceptions/bank_alternatives.h"
+
+#include <stdlib.h>
+
+#include "util/memory.h"
+
+/* Whether A and B never hold at the same time. */
+static bool excludes(const struct bank_state *a, const struct bank_state *b)
+{
+    for (uint32_t i = 0; i < a->tests_count; i++)
+        for (uint32_t j = 0; j < b->tests_count; j++)
+            if (a->test[i].is_zero != b->test[j].is_zero &&
+                bank_value_equal(a->test[i].value, b->test[j].value))
+                return true;
+    return false;
+}
+
+static void remove_state(struct bank_alternatives *alternatives, uint32_t i)
+{
+    free(alternatives->state[i]);
+    alternatives->state[i] = alternatives->state[--alternatives->count];
+}
+
+/* Joins two states that need not, or cannot, be told apart. Returns false if there are none. */
+static bool join_two(struct bank_alternatives *alternatives, bool apart)
+{
+    for (uint32_t i = 0; i < alternatives->count; i++)
+        for (uint32_t j = i + 1; j < alternatives->count; j++) {
+            struct bank_state *a = alternatives->state[i];
+            const struct bank_state *b = alternatives->state[j];
+            if (apart && excludes(a, b) && !bank_state_same_values(a, b))
+                continue;
+            bank_state_join(a, b);
+            remove_state(alternatives, j);
+            return true;
+        }
+    return false;
+}
+
+static bool add(struct bank_alternatives *alternatives, const struct bank_state *state)
+{
+    struct bank_state *copy = must_realloc(NULL, 1, sizeof(*copy));
+
+    *copy = *state;
+    alternatives->state[alternatives->count++] = copy;
+    return true;
+}
+
+/* The state that is joined with an arriving STATE. */
+static struct bank_state *partner(const struct bank_alternatives *alternatives,
+                                  const struct bank_state *state, bool apart)
+{
+    for (uint32_t i = 0; i < alternatives->count; i++)
+        if (!apart || !excludes(alternatives->state[i], state) ||
+            bank_state_same_values(alternatives->state[i], state))
+            return alternatives->state[i];
+    return NULL;
+}
+
+bool bank_alternatives_arrive(struct bank_alternatives *alternatives,
+                              const struct bank_state *state, bool apart)
+{
+    struct bank_state *with = partner(alternatives, state, apart);
+    bool changed;
+
+    if (!with && alternatives->count == BANK_ALTERNATIVES_MAX) {
+        with = alternatives->state[0];
+        apart = false;
+    }
+    changed = with ? bank_state_join(with, state) : add(alternatives, state);
+    while (join_two(alternatives, apart))
+        changed = true;
+    return changed;
+}
+
+void bank_alternatives_free(struct bank_alternatives *alternatives)
+{
+    while (alternatives->count)
+        remove_state(alternatives, alternatives->count - 1);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The bank states before one instruction, kept apart where a test can tell which of them holds. */
+#ifndef GEN_EXCEPTIONS_BANK_ALTERNATIVES_H
+#define GEN_EXCEPTIONS_BANK_ALTERNATIVES_H
+
+#include "exceptions/bank_state.h"
+
+/* Maximum number of states of one instruction. */
+enum { BANK_ALTERNATIVES_MAX = 4 };
+
+/* Exactly one of the states holds. For any two of them, a test has opposite outcomes. */
+struct bank_alternatives {
+    uint32_t count;
+    struct bank_state *state[BANK_ALTERNATIVES_MAX];
+};
+
+/*
+ * STATE arrives: it is added, or joined with those that no test tells from it. APART: states may
+ * be kept apart. Returns true if ALTERNATIVES changed.
+ */
+bool bank_alternatives_arrive(struct bank_alternatives *alternatives,
+                              const struct bank_state *state, bool apart);
+
+void bank_alternatives_free(struct bank_alternatives *alternatives);
+
+#endif

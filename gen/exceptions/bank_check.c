@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs programs on symbols. */
+#include "exceptions/bank_check.h"
+
+#include "exceptions/bank_arithmetic.h"
+
+enum { LOST = 0xff }; /* a kind of value: the core knows that it does not know */
+
+static const struct bank_value lost = {.kind = LOST};
+static const struct bank_value other = {.kind = BANK_OTHER};
+
+struct machine {
+    const struct bank_bases *bases;
+    const struct bank_state *state; /* memory */
+    struct bank_state now;          /* registers */
+    struct bank_value pc, psr, base;
+    const struct bank_program *program;
+    uint32_t at; /* index of the next word */
+};
+
+static int32_t value_of(uint32_t step)
+{
+    return (int32_t)step >> CROSSING_VALUE_SHIFT;
+}
+
+static struct bank_value *place_of(struct machine *machine, unsigned place)
+{
+    if (place == CROSSING_PC)
+        return &machine->pc;
+    if (place == CROSSING_PSR)
+        return &machine->psr;
+    return place == CROSSING_BASE ? &machine->base : bank_state_place(&machine->now, place);
+}
+
+static struct bank_value word_at(const struct machine *machine, struct bank_value address)
+{
+    return address.kind == BANK_ADDRESS
+               ? bank_state_word(machine->state, address.base, address.number)
+               : other;
+}
+
+static struct bank_value operand_of(struct machine *machine, uint32_t step)
+{
+    struct bank_value address = bank_plus(machine->base, value_of(step));
+
+    switch (step >> CROSSING_KIND_SHIFT & 3) {
+    case CROSSING_SLOT:
+        return word_at(machine, address);
+    case CROSSING_WORD:
+        return bank_constant(machine->program->word[machine->at++]);
+    case CROSSING_REGISTER:
+        return *place_of(machine, (unsigned)value_of(step));
+    default:
+        return address;
+    }
+}
+
+static void load_list(struct machine *machine, uint32_t step)
+{
+    uint32_t mask = step >> CROSSING_LIST_MASK_SHIFT & 0xffff;
+    bool loads = (step >> CROSSING_KIND_SHIFT & 3) != CROSSING_LIST_LOST;
+    struct bank_value address = machine->base;
+
+    for (; mask; mask &= mask - 1) {
+        *place_of(machine, (unsigned)__builtin_ctz(mask)) =
+            loads ? word_at(machine, address) : lost;
+        address = bank_plus(address, 4);
+    }
+}
+
+/* Whether STATE says that VALUE, a word plus a number, is 0. -1: it does not say. */
+static int is_zero(const struct bank_state *state, struct bank_value value)
+{
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (bank_value_equal(state->test[i].value, value))
+            return state->test[i].is_zero;
+    return -1;
+}
+
+/* Returns false if it is not known whether the step skips. */
+static bool skip(struct machine *machine, uint32_t step)
+{
+    unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
+    struct bank_value value = operand_of(machine, step);
+    int skips = is_zero(machine->state, bank_plus(value, place == CROSSING_SKIP_ONE ? -1 : 0));
+
+    if (skips > 0)
+        machine->at += step >> CROSSING_SKIP_SHIFT & ((1u << CROSSING_SKIP_BITS) - 1);
+    return skips >= 0;
+}
+
+/* Runs one step. Returns false if it has no defined result. */
+static bool run_step(struct machine *machine, uint32_t step)
+{
+    unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
+    struct bank_value operand;
+
+    if (place == CROSSING_LIST) {
+        load_list(machine, step);
+        return true;
+    }
+    if (place == CROSSING_CHECK)
+        return true;
+    if (place == CROSSING_SKIP_ZERO || place == CROSSING_SKIP_ONE)
+        return skip(machine, step);
+    operand = operand_of(machine, step);
+    if (place == CROSSING_BASE_PLUS)
+        machine->base = bank_add(machine->bases, machine->base, operand);
+    else
+        *place_of(machine, place) = operand;
+    return machine->base.kind == BANK_ADDRESS || machine->base.kind == BANK_PC;
+}
+
+static bool is_found(const struct machine *machine, unsigned place)
+{
+    struct bank_value value = bank_state_value(&machine->now, place);
+
+    return value.kind == LOST || bank_value_equal(value, bank_state_wanted(machine->state, place));
+}
+
+/* Whether the program has found all registers. lr and SPSR of the entered bank do not count. */
+static bool finds_registers(const struct machine *machine)
+{
+    for (unsigned i = 0; i < 13; i++)
+        if (!is_found(machine, i))
+            return false;
+    for (unsigned i = 0; i < 5; i++)
+        if (!is_found(machine, CROSSING_OTHER + i))
+            return false;
+    for (unsigned bank = 0; bank < BOBBIN_BANKS; bank++) {
+        bool entered = bank == machine->state->entered;
+        if (!is_found(machine, CROSSING_BANK_SP + bank) ||
+            (!entered && !is_found(machine, CROSSING_BANK_LR + bank)) ||
+            (!entered && bank != BOBBIN_BANK_USR && !is_found(machine, CROSSING_BANK_SPSR + bank)))
+            return false;
+    }
+    return is_found(machine, BOBBIN_SP);
+}
+
+static bool finds_pc(const struct machine *machine, uint32_t end)
+{
+    struct bank_value pc = machine->pc, psr = machine->psr;
+    uint32_t value = (uint32_t)value_of(end);
+    uint8_t covers = machine->state->covers;
+
+    if (pc.kind == LOST)
+        pc = machine->now.lr[machine->state->entered];
+    if (psr.kind == LOST)
+        psr = machine->now.spsr[machine->state->entered];
+    return psr.kind == BANK_PSR && pc.kind == BANK_PC &&
+           (!(covers & BANK_COVERS_ARM) ||
+            pc.number == (int32_t)(value >> CROSSING_END_ARM_SHIFT & 15)) &&
+           (!(covers & BANK_COVERS_THUMB) ||
+            pc.thumb == (int32_t)(value >> CROSSING_END_THUMB_SHIFT & 15));
+}
+
+static void forget_registers(struct machine *machine)
+{
+    static const uint8_t forgotten[] = {0, 1, 2, 3, 12, BOBBIN_LR};
+
+    for (unsigned i = 0; i < sizeof(forgotten); i++)
+        *place_of(machine, forgotten[i]) = lost;
+}
+
+const char *bank_check(const struct bank_bases *bases, const struct bank_state *state,
+                       const struct bank_program *program, bool after_call)
+{
+    struct machine machine = {.bases = bases,
+                              .state = state,
+                              .now = *state,
+                              .pc = lost,
+                              .psr = lost,
+                              .base = bank_state_value(state, BOBBIN_SP),
+                              .program = program};
+
+    if (after_call)
+        forget_registers(&machine);
+    while (machine.at < program->count) {
+        uint32_t step = program->word[machine.at++];
+        if ((step & ((1u << CROSSING_PLACE_BITS) - 1)) == CROSSING_END) {
+            if (!finds_pc(&machine, step))
+                return "no location holds pc and psr of the interrupted code";
+            return finds_registers(&machine) ? NULL : "a step reads what another has overwritten";
+        }
+        if (!run_step(&machine, step))
+            break;
+    }
+    return "no location holds the pointer to the saved registers";
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checks a program in a bank state: runs its steps on the symbols of the state. This finds steps
+ * that read what an earlier step has overwritten. The stage prove checks the core itself.
+ */
+#ifndef GEN_EXCEPTIONS_BANK_CHECK_H
+#define GEN_EXCEPTIONS_BANK_CHECK_H
+
+#include "exceptions/bank_program.h"
+
+/*
+ * Whether PROGRAM finds in STATE what the interrupted code had, or says that it is lost.
+ * AFTER_CALL: r0-r3, r12 and lr are unknown to the core. Returns NULL, or what is wrong: static
+ * text.
+ */
+const char *bank_check(const struct bank_bases *bases, const struct bank_state *state,
+                       const struct bank_program *program, bool after_call);
+
+#endif

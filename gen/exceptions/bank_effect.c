@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* Decodes instructions on modes and banked registers, in ARM and Thumb state (ARM ARM B9.3). */
+#include "exceptions/bank_effect.h"
+
+#include "core/format/crossing_format.h"
+#include <bobbin/cross.h>
+
+static uint32_t field(uint32_t code, unsigned lowest, unsigned width)
+{
+    return code >> lowest & ((1u << width) - 1);
+}
+
+static bool matches(uint32_t code, uint32_t mask, uint32_t value)
+{
+    return (code & mask) == value;
+}
+
+/* ---- fields that ARM and Thumb encodings share ----------------------------------------------- */
+
+enum { MODE_BITS_WIDTH = 4, MODE_UPPER_BIT = 0x10 };
+
+static struct bank_effect to_mode(uint32_t mode)
+{
+    return (struct bank_effect){.kind = BANK_EFFECT_MODE, .number = (int32_t)(mode & 15)};
+}
+
+/* The register of user or FIQ mode with the number SYSM % 8 of banked MRS and MSR. */
+static uint8_t user_place(uint32_t sysm)
+{
+    bool fiq = sysm >= 8;
+    uint32_t number = sysm % 8;
+
+    if (number < 5)
+        return (uint8_t)((fiq ? BANK_EFFECT_FIQ_R : BANK_EFFECT_USER_R) + number);
+    return (uint8_t)((number == 5 ? CROSSING_BANK_SP : CROSSING_BANK_LR) +
+                     (fiq ? BOBBIN_BANK_FIQ : BOBBIN_BANK_USR));
+}
+
+/* The place that banked MRS and MSR name (ARM ARM B9.2.3); 0xff if there is none. */
+static uint8_t banked_place(uint32_t sysm, bool spsr)
+{
+    static const uint8_t bank[] = {
+        BOBBIN_BANK_IRQ, BOBBIN_BANK_SVC, BOBBIN_BANK_ABT, BOBBIN_BANK_UND, 0xff, 0xff,
+        BOBBIN_BANK_MON, BOBBIN_BANK_HYP};
+    uint8_t named = sysm >= 16 ? bank[(sysm - 16) / 2] : BOBBIN_BANK_FIQ;
+
+    if (named == 0xff || sysm % 8 == 7)
+        return sysm >= 16 && named != 0xff
+                   ? (uint8_t)((spsr ? CROSSING_BANK_SPSR : CROSSING_BANK_SP) + named)
+                   : 0xff;
+    if (spsr)
+        return (uint8_t)(CROSSING_BANK_SPSR + named);
+    if (sysm < 16)
+        return user_place(sysm);
+    return (uint8_t)((sysm % 2 ? CROSSING_BANK_SP : CROSSING_BANK_LR) + named);
+}
+
+static struct bank_effect banked(uint32_t sysm, bool spsr, bool write, uint32_t number)
+{
+    struct bank_effect effect = {.place = banked_place(sysm, spsr)};
+
+    effect.kind = write ? BANK_EFFECT_WRITE_PLACE : BANK_EFFECT_READ_PLACE;
+    effect.rn = effect.rd = (uint8_t)number;
+    return effect;
+}
+
+/* The lowest word of a block of two, from its register on, and what is added to the register. */
+static void set_block(struct bank_effect *effect, bool up, bool before, bool writeback,
+                      int32_t bytes)
+{
+    effect->number = (up ? 0 : -bytes) + (before == up ? 4 : 0);
+    effect->writeback = writeback ? (up ? bytes : -bytes) : 0;
+}
+
+static struct bank_effect srs(uint32_t mode, bool up, bool before, bool writeback)
+{
+    struct bank_effect effect = {.kind = BANK_EFFECT_SRS, .mode = mode & 15};
+
+    set_block(&effect, up, before, writeback, 8);
+    return effect;
+}
+
+static struct bank_effect rfe(uint32_t rn, bool up, bool before, bool writeback)
+{
+    struct bank_effect effect = {.kind = BANK_EFFECT_RFE, .rn = (uint8_t)rn};
+
+    set_block(&effect, up, before, writeback, 8);
+    return effect;
+}
+
+static struct bank_effect call(uint8_t bank)
+{
+    return (struct bank_effect){.kind = BANK_EFFECT_CALL, .mode = bank};
+}
+
+static struct bank_effect returns(uint32_t rn, uint32_t number)
+{
+    return (struct bank_effect){
+        .kind = BANK_EFFECT_RETURN, .rn = (uint8_t)rn, .number = (int32_t)number};
+}
+
+static struct bank_effect with_number(enum bank_effect_kind kind, uint32_t rn, uint32_t number)
+{
+    return (struct bank_effect){
+        .kind = (uint8_t)kind, .rn = (uint8_t)rn, .number = (int32_t)number};
+}
+
+static struct bank_effect write_psr(bool spsr, uint32_t rn, bool control)
+{
+    struct bank_effect effect = {.rn = (uint8_t)rn};
+
+    if (spsr)
+        effect.kind = BANK_EFFECT_WRITE_SPSR;
+    else if (control)
+        effect.kind = BANK_EFFECT_WRITE_CPSR;
+    return effect;
+}
+
+static struct bank_effect read_spsr(uint32_t rd)
+{
+    return (struct bank_effect){.kind = BANK_EFFECT_READ_SPSR, .rd = (uint8_t)rd};
+}
+
+/* ---- ARM state ------------------------------------------------------------------------------- */
+
+/* ARMExpandImm (ARM ARM A5.2.4). */
+static uint32_t arm_immediate(uint32_t code)
+{
+    uint32_t value = field(code, 0, 8);
+    uint32_t turn = 2 * field(code, 8, 4);
+
+    return turn ? value >> turn | value << (32 - turn) : value;
+}
+
+static struct bank_effect arm_unconditional(uint32_t code)
+{
+    if (matches(code, 0xfff1fe20, 0xf1000000) && field(code, 17, 1))
+        return to_mode(code);
+    if (matches(code, 0xfe5fffe0, 0xf84d0500))
+        return srs(code, field(code, 23, 1), field(code, 24, 1), field(code, 21, 1));
+    if (matches(code, 0xfe50ffff, 0xf8100a00))
+        return rfe(field(code, 16, 4), field(code, 23, 1), field(code, 24, 1), field(code, 21, 1));
+    return (struct bank_effect){.kind = BANK_EFFECT_NONE};
+}
+
+static struct bank_effect arm_status(uint32_t code)
+{
+    bool spsr = field(code, 22, 1);
+
+    if (matches(code, 0x0fff0fff, 0x014f0000))
+        return read_spsr(field(code, 12, 4));
+    if (matches(code, 0x0fb00eff, 0x01000200))
+        return banked(field(code, 8, 1) << 4 | field(code, 16, 4), spsr, false, field(code, 12, 4));
+    if (matches(code, 0x0fb0fef0, 0x0120f200))
+        return banked(field(code, 8, 1) << 4 | field(code, 16, 4), spsr, true, field(code, 0, 4));
+    if (matches(code, 0x0fb0fff0, 0x0120f000))
+        return write_psr(spsr, field(code, 0, 4), field(code, 16, 1));
+    if (!matches(code, 0x0fb0f000, 0x0320f000) || !field(code, 16, 4))
+        return (struct bank_effect){.kind = BANK_EFFECT_NONE};
+    if (spsr)
+        return write_psr(true, BANK_EFFECT_NO_CORE, true);
+    return field(code, 16, 1) ? to_mode(arm_immediate(code))
+                              : (struct bank_effect){.kind = BANK_EFFECT_NONE};
+}
+
+/* STM and LDM with ^ (ARM ARM B9.3.5, B9.3.6, B9.3.17). */
+static struct bank_effect arm_user(uint32_t code)
+{
+    struct bank_effect effect = {.rn = (uint8_t)field(code, 16, 4), .list = (uint16_t)code};
+    int32_t bytes = 4 * __builtin_popcount(code & 0xffff);
+
+    if (matches(code, 0x0e508000, 0x08508000)) {
+        effect.kind = BANK_EFFECT_LOAD_RETURN;
+        return effect;
+    }
+    if (matches(code, 0x0e700000, 0x08400000))
+        effect.kind = BANK_EFFECT_STORE_USER;
+    else if (matches(code, 0x0e700000, 0x08500000))
+        effect.kind = BANK_EFFECT_LOAD_USER;
+    set_block(&effect, field(code, 23, 1), field(code, 24, 1), false, bytes);
+    return effect;
+}
+
+/* Data processing with S and pc as destination (ARM ARM B9.3.20). */
+static struct bank_effect arm_return(uint32_t code)
+{
+    uint32_t operation = field(code, 21, 4);
+    bool immediate = field(code, 25, 1);
+
+    if (operation == 2 && immediate)
+        return returns(field(code, 16, 4), arm_immediate(code));
+    if (operation == 13 && !immediate && field(code, 4, 8) == 0)
+        return returns(field(code, 0, 4), 0);
+    if (operation >= 8 && operation < 12)
+        return (struct bank_effect){.kind = BANK_EFFECT_NONE};
+    return (struct bank_effect){.kind = BANK_EFFECT_RETURN_OTHER};
+}
+
+static struct bank_effect arm_effect(uint32_t code)
+{
+    struct bank_effect effect;
+
+    if (code >> 28 == 15)
+        return arm_unconditional(code);
+    effect = arm_status(code);
+    if (effect.kind != BANK_EFFECT_NONE)
+        return effect;
+    if (matches(code, 0x0e400000, 0x08400000))
+        return arm_user(code);
+    if (matches(code, 0x0f000000, 0x0f000000))
+        return call(BOBBIN_BANK_SVC);
+    if (matches(code, 0x0ffffff0, 0x01600070))
+        return call(BOBBIN_BANK_MON);
+    if (matches(code, 0x0fffffff, 0x0160006e))
+        return returns(BANK_EFFECT_ELR, 0);
+    if (matches(code, 0x0c10f000, 0x0010f000) && !matches(code, 0x02000090, 0x00000090))
+        return arm_return(code);
+    if (matches(code, 0x0ff0f000, 0x03100000))
+        return with_number(BANK_EFFECT_TEST_BITS, field(code, 16, 4), arm_immediate(code));
+    if (matches(code, 0x0ff0f000, 0x03500000))
+        return with_number(BANK_EFFECT_COMPARE, field(code, 16, 4), arm_immediate(code));
+    return effect;
+}
+
+/* ---- Thumb state ----------------------------------------------------------------------------- */
+
+static struct bank_effect thumb_status(uint32_t first, uint32_t second)
+{
+    bool spsr = field(first, 4, 1);
+
+    if (first == 0xf3ff && matches(second, 0xf0ff, 0x8000))
+        return read_spsr(field(second, 8, 4));
+    if (matches(first, 0xffe0, 0xf3e0) && matches(second, 0xf0ef, 0x8020))
+        return banked(field(second, 4, 1) << 4 | field(first, 0, 4), spsr, false,
+                      field(second, 8, 4));
+    if (matches(first, 0xffe0, 0xf380) && matches(second, 0xf0ef, 0x8020))
+        return banked(field(second, 4, 1) << 4 | field(second, 8, 4), spsr, true,
+                      field(first, 0, 4));
+    if (matches(first, 0xffe0, 0xf380) && matches(second, 0xf0ff, 0x8000))
+        return write_psr(spsr, field(first, 0, 4), field(second, 8, 1));
+    return (struct bank_effect){.kind = BANK_EFFECT_NONE};
+}
+
+static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
+{
+    bool plain = !field(first, 10, 1) && !field(second, 12, 3);
+
+    if (first == 0xf3af && matches(second, 0xf900, 0x8100))
+        return to_mode(second);
+    if (matches(first, 0xffdf, 0xe80d) && matches(second, 0xffe0, 0xc000))
+        return srs(second, false, true, field(first, 5, 1));
+    if (matches(first, 0xffdf, 0xe98d) && matches(second, 0xffe0, 0xc000))
+        return srs(second, true, false, field(first, 5, 1));
+    if (matches(first, 0xffd0, 0xe810) && second == 0xc000)
+        return rfe(field(first, 0, 4), false, true, field(first, 5, 1));
+    if (matches(first, 0xffd0, 0xe990) && second == 0xc000)
+        return rfe(field(first, 0, 4), true, false, field(first, 5, 1));
+    if (matches(first, 0xfff0, 0xf7f0) && second == 0x8000)
+        return call(BOBBIN_BANK_MON);
+    if (first == 0xf3de && second == 0x8f00)
+        return returns(BANK_EFFECT_ELR, 0);
+    if (first == 0xf3de && matches(second, 0xff00, 0x8f00))
+        return returns(BOBBIN_LR, field(second, 0, 8));
+    if (matches(first, 0xfbf0, 0xf010) && matches(second, 0x8f00, 0x0f00) && plain)
+        return with_number(BANK_EFFECT_TEST_BITS, field(first, 0, 4), field(second, 0, 8));
+    if (matches(first, 0xfbf0, 0xf1b0) && matches(second, 0x8f00, 0x0f00) && plain)
+        return with_number(BANK_EFFECT_COMPARE, field(first, 0, 4), field(second, 0, 8));
+    return thumb_status(first, second);
+}
+
+static struct bank_effect thumb_effect(const struct image_instruction *at, uint32_t code)
+{
+    if (at->size_bytes == 4)
+        return thumb_wide(code & 0xffff, code >> 16);
+    if (matches(code, 0xff00, 0xdf00))
+        return call(BOBBIN_BANK_SVC);
+    if (matches(code, 0xf800, 0x2800))
+        return with_number(BANK_EFFECT_COMPARE, field(code, 8, 3), field(code, 0, 8));
+    return (struct bank_effect){.kind = BANK_EFFECT_NONE};
+}
+
+struct bank_effect bank_effect_read(const struct image_instruction *at, uint32_t code)
+{
+    return at->thumb ? thumb_effect(at, code) : arm_effect(code);
+}

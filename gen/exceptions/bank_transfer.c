@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT */
+/* Applies instructions of exception entry code to bank states. */
+#include "exceptions/bank_transfer.h"
+
+#include "exceptions/bank_arithmetic.h"
+
+static const struct bank_value other = {.kind = BANK_OTHER};
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+struct bank_value bank_transfer_register(struct bank_state *state, unsigned number)
+{
+    return number <= BOBBIN_LR ? *bank_state_place(state, number) : other;
+}
+
+/*
+ * sp, which was OLD, becomes NEW. Nothing keeps the words below sp: the next exception in this mode
+ * overwrites them. Stores below an sp that moves down afterwards remain.
+ */
+static void move_sp(struct bank_state *state, struct bank_value old, struct bank_value new)
+{
+    if (old.kind != BANK_ADDRESS)
+        return;
+    if (old.base != new.base && old.base != BANK_ABSOLUTE)
+        bank_state_forget(state, old.base, INT32_MIN, old.number);
+    else if (old.base == new.base &&new.number > old.number)
+        bank_state_forget(state, old.base, old.base == BANK_ABSOLUTE ? old.number : INT32_MIN,
+                          new.number);
+}
+
+/* The address of base number BASE, with all that was known of it forgotten. 0: no base. */
+static struct bank_value fresh_address(struct bank_state *state, uint8_t base)
+{
+    if (!base)
+        return other;
+    bank_state_renew(state, base);
+    return (struct bank_value){.kind = BANK_ADDRESS, .base = base};
+}
+
+static void write_sp(const struct bank_transfer *transfer, struct bank_state *state, uint8_t bank,
+                     struct bank_value value, uint32_t at)
+{
+    struct bank_value old = state->sp[bank];
+
+    if (value.kind != BANK_ADDRESS) {
+        struct bank_base base = {.kind = BANK_BASE_FOREIGN, .parent = bank, .at = at};
+        state->sp[bank] = other;
+        value = fresh_address(state, bank_bases_intern(transfer->bases, &base));
+    }
+    move_sp(state, old, value);
+    state->sp[bank] = value;
+}
+
+static void write_place(const struct bank_transfer *transfer, struct bank_state *state,
+                        struct bank_value *place, struct bank_value value, uint32_t at)
+{
+    if (place >= state->sp && place < state->sp + BANK_COUNT)
+        write_sp(transfer, state, (uint8_t)(place - state->sp), value, at);
+    else if (place)
+        *place = value;
+}
+
+void bank_transfer_write(const struct bank_transfer *transfer, struct bank_state *state,
+                         unsigned number, struct bank_value value, uint32_t at)
+{
+    if (number <= BOBBIN_LR)
+        write_place(transfer, state, bank_state_place(state, number), value, at);
+}
+
+/* The location of a banked register, by its number in bank_effect.h. */
+static struct bank_value *banked_place(struct bank_state *state, unsigned place)
+{
+    if (place >= BANK_EFFECT_FIQ_R && place < BANK_EFFECT_FIQ_R + 5)
+        return &state->fiq[place - BANK_EFFECT_FIQ_R];
+    if (place >= BANK_EFFECT_USER_R && place < BANK_EFFECT_USER_R + 5)
+        return &state->r[8 + place - BANK_EFFECT_USER_R];
+    return bank_state_place(state, place);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static bool is_stack(const struct bank_bases *bases, uint8_t base)
+{
+    return bases->base[base].kind == BANK_BASE_STACK || bases->base[base].kind == BANK_BASE_ALIGNED;
+}
+
+struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
+                                     struct bank_value address, uint32_t at)
+{
+    struct bank_base word = {
+        .kind = BANK_BASE_WORD, .parent = address.base, .number = address.number, .at = at};
+    struct bank_value value;
+
+    if (address.kind != BANK_ADDRESS)
+        return other;
+    value = bank_state_word(state, address.base, address.number);
+    if (value.kind != BANK_OTHER || is_stack(transfer->bases, address.base))
+        return value;
+    value = fresh_address(state, bank_bases_intern(transfer->bases, &word));
+    if (value.kind == BANK_ADDRESS)
+        bank_state_store(state, address.base, address.number, value);
+    return value;
+}
+
+/*
+ * Stores VALUE. A word of an aligned base that is not below the base may be a word of the stack
+ * from which the base is made.
+ */
+static void store(const struct bank_transfer *transfer, struct bank_state *state,
+                  struct bank_value address, struct bank_value value)
+{
+    const struct bank_base *base = &transfer->bases->base[address.base];
+
+    if (address.kind != BANK_ADDRESS)
+        return;
+    if (base->kind == BANK_BASE_ALIGNED && address.number >= 0)
+        bank_state_forget(state, base->parent, INT32_MIN, INT32_MAX);
+    bank_state_store(state, address.base, address.number, value);
+}
+
+/*
+ * A literal is a constant, but not one that code loads to sp: boot loaders set the word when they
+ * know where memory ends.
+ */
+static struct bank_value literal(const struct bank_transfer *transfer, struct bank_state *state,
+                                 const struct bank_instruction *in)
+{
+    uint32_t address = image_literal_base(&in->at) + (uint32_t)in->effect.imm;
+    struct bank_value known = bank_state_word(state, BANK_ABSOLUTE, (int32_t)address);
+    uint32_t word;
+
+    if (known.kind != BANK_OTHER)
+        return known;
+    if (in->effect.list == EFFECT_BIT(BOBBIN_SP))
+        return bank_transfer_load(transfer, state, bank_constant(address), in->at.address);
+    return image_read_number(transfer->image, address, 4, &word) ? bank_constant(word) : other;
+}
+
+/* The registers of an EFFECT_LOAD or EFFECT_STORE, in the order of their words. */
+static void move_list(const struct bank_transfer *transfer, struct bank_state *state,
+                      const struct bank_instruction *in)
+{
+    const struct effect *effect = &in->effect;
+    struct bank_value base = bank_transfer_register(state, effect->rn);
+    struct bank_value after = bank_plus(base, effect->writeback);
+    struct bank_value value[16];
+    int32_t words = __builtin_popcountll(effect->list);
+    int32_t word = effect->swapped ? words - 1 : 0;
+    bool load = effect->kind == EFFECT_LOAD;
+
+    for (uint64_t left = effect->list; left; left &= left - 1) {
+        unsigned number = (unsigned)__builtin_ctzll(left);
+        struct bank_value address = bank_plus(base, effect->imm + 4 * word);
+        if (!load)
+            store(transfer, state, address, bank_transfer_register(state, number));
+        else if (number < 16)
+            value[number] = effect->rn == BOBBIN_PC
+                                ? literal(transfer, state, in)
+                                : bank_transfer_load(transfer, state, address, in->at.address);
+        word += effect->swapped ? -1 : 1;
+    }
+    if (effect->writeback)
+        bank_transfer_write(transfer, state, effect->rn, after, in->at.address);
+    for (uint64_t left = load ? effect->list & 0x7fff : 0; left; left &= left - 1)
+        bank_transfer_write(transfer, state, (unsigned)__builtin_ctzll(left),
+                            value[__builtin_ctzll(left)], in->at.address);
+}
+
+static void spoil(const struct bank_transfer *transfer, struct bank_state *state,
+                  const struct bank_instruction *in)
+{
+    const struct effect *effect = &in->effect;
+    struct bank_value base = bank_transfer_register(state, effect->rn);
+
+    for (uint32_t i = 0; i < effect->spoiled_bytes; i += 4)
+        store(transfer, state, bank_plus(base, effect->imm + (int32_t)i), other);
+    if (effect->writeback)
+        bank_transfer_write(transfer, state, effect->rn, bank_plus(base, effect->writeback),
+                            in->at.address);
+}
+
+/* ---- ordinary effects ------------------------------------------------------------------------ */
+
+/* What INSTRUCTION writes to rd. */
+static struct bank_value result_of(const struct bank_transfer *transfer, struct bank_state *state,
+                                   const struct effect *effect)
+{
+    struct bank_value rn = bank_transfer_register(state, effect->rn);
+    struct bank_value rm = bank_transfer_register(state, effect->rm);
+    struct bank_value rd = bank_transfer_register(state, effect->rd);
+
+    switch (effect->kind) {
+    case EFFECT_MOVE:
+        return bank_plus(rn, effect->imm);
+    case EFFECT_CONST:
+        return bank_constant((uint32_t)effect->imm);
+    case EFFECT_MOVT:
+        return bank_is_constant(rd)
+                   ? bank_constant(((uint32_t)rd.number & 0xffff) | (uint32_t)effect->imm << 16)
+                   : other;
+    case EFFECT_ADD:
+        return bank_add(transfer->bases, rn, rm);
+    case EFFECT_SUB:
+        return bank_subtract(transfer->bases, rn, rm);
+    case EFFECT_BIC:
+        return bank_and(transfer->bases, rn, ~(uint32_t)effect->imm);
+    case EFFECT_ORR:
+        return bank_or(rn, (uint32_t)effect->imm);
+    case EFFECT_READ_PSR:
+        return state->mode == CROSSING_MODE_ANY
+                   ? other
+                   : (struct bank_value){.kind = BANK_MODE, .number = 0x10 | state->mode};
+    default:
+        return other;
+    }
+}
+
+static bool writes_rd(const struct effect *effect)
+{
+    return effect->kind == EFFECT_MOVE || effect->kind == EFFECT_CONST ||
+           effect->kind == EFFECT_MOVT || effect->kind == EFFECT_ADD ||
+           effect->kind == EFFECT_SUB || effect->kind == EFFECT_BIC || effect->kind == EFFECT_ORR ||
+           effect->kind == EFFECT_INSERT || effect->kind == EFFECT_READ_PSR;
+}
+
+/*
+ * SUBEQ sp, sp, #4 or SUBNE, where the flags say whether sp is a multiple of 8. STATE is before the
+ * instruction. Either way sp has one remainder modulo 8 afterwards.
+ */
+bool bank_transfer_aligns(const struct bank_transfer *transfer, struct bank_state *state,
+                          const struct bank_instruction *in)
+{
+    const struct effect *effect = &in->effect;
+    bool when_aligned = effect->condition == 0;
+    struct bank_value aligned;
+
+    if (state->flags.kind != BANK_FLAGS_ALIGN || effect->condition > 1 ||
+        effect->kind != EFFECT_MOVE || effect->imm != -4 || effect->flow != FLOW_NEXT ||
+        !bank_value_equal(state->flags.value, bank_transfer_register(state, effect->rn)))
+        return false;
+    aligned = bank_align(transfer->bases, state->flags.value, when_aligned ? 4 : 0);
+    bank_transfer_write(transfer, state, effect->rd, aligned, in->at.address);
+    return true;
+}
+
+/* What the flags say after INSTRUCTION, whose result is RESULT. */
+static struct bank_flags flags_of(const struct bank_transfer *transfer, struct bank_state *state,
+                                  const struct bank_instruction *in, struct bank_value result)
+{
+    const struct bank_effect *bank = &in->bank;
+    struct bank_value rn = bank_transfer_register(state, in->effect.rn);
+
+    if (bank->kind == BANK_EFFECT_TEST_BITS || bank->kind == BANK_EFFECT_COMPARE)
+        rn = bank_transfer_register(state, bank->rn);
+    if (bank->kind == BANK_EFFECT_COMPARE && bank_is_word(transfer->bases, rn))
+        return (struct bank_flags){BANK_FLAGS_ZERO, bank_plus(rn, -bank->number)};
+    if (bank->kind == BANK_EFFECT_TEST_BITS && bank->number == 4 && rn.kind == BANK_ADDRESS)
+        return (struct bank_flags){BANK_FLAGS_ALIGN, rn};
+    if (rn.kind == BANK_PSR &&
+        ((bank->kind == BANK_EFFECT_TEST_BITS && bank->number == BOBBIN_CPSR_T) ||
+         (in->effect.kind == EFFECT_BIC && in->effect.imm == (int32_t)~BOBBIN_CPSR_T)))
+        return (struct bank_flags){.kind = BANK_FLAGS_THUMB};
+    if (bank->kind == BANK_EFFECT_NONE && bank_is_word(transfer->bases, result))
+        return (struct bank_flags){BANK_FLAGS_ZERO, result};
+    return (struct bank_flags){.kind = BANK_FLAGS_OTHER};
+}
+
+static void write_others(const struct bank_transfer *transfer, struct bank_state *state,
+                         const struct bank_instruction *in)
+{
+    for (uint64_t left = in->effect.writes & 0x7fff; left; left &= left - 1)
+        bank_transfer_write(transfer, state, (unsigned)__builtin_ctzll(left), other,
+                            in->at.address);
+}
+
+static void apply_effect(const struct bank_transfer *transfer, struct bank_state *state,
+                         const struct bank_instruction *in)
+{
+    const struct effect *effect = &in->effect;
+    struct bank_value result = result_of(transfer, state, effect);
+    struct bank_flags flags = flags_of(transfer, state, in, result);
+
+    if (effect->kind == EFFECT_LOAD || effect->kind == EFFECT_STORE)
+        move_list(transfer, state, in);
+    else if (effect->kind == EFFECT_SPOIL)
+        spoil(transfer, state, in);
+    else if (writes_rd(effect))
+        bank_transfer_write(transfer, state, effect->rd, result, in->at.address);
+    write_others(transfer, state, in);
+    if (effect->sets_flags || in->bank.kind != BANK_EFFECT_NONE)
+        state->flags = flags;
+}
+
+/* ---- effects on banked registers ------------------------------------------------------------- */
+
+static void set_mode(struct bank_state *state, uint8_t mode)
+{
+    if (state->mode == CROSSING_MODE_ANY && mode != CROSSING_MODE_ANY)
+        state->entered = BANK_ENTERED_DIFFERS;
+    state->mode = bank_of_mode(mode) == BANK_ENTERED ? BANK_MODE_DIFFERS : mode;
+}
+
+/* A word of which the mode is unknown keeps the mode (assumption mode-kept). */
+static void write_cpsr(struct bank_state *state, struct bank_value value)
+{
+    if (value.kind == BANK_PSR)
+        state->mode = BANK_MODE_DIFFERS;
+    else if (bank_mode_of(value) != BANK_MODE_DIFFERS)
+        set_mode(state, bank_mode_of(value));
+}
+
+static void store_return_state(const struct bank_transfer *transfer, struct bank_state *state,
+                               const struct bank_instruction *in)
+{
+    uint8_t bank = bank_of_mode(in->bank.mode);
+    struct bank_value base = state->sp[bank];
+
+    store(transfer, state, bank_plus(base, in->bank.number), state->lr[bank_of_lr(state->mode)]);
+    store(transfer, state, bank_plus(base, in->bank.number + 4),
+          state->spsr[bank_of_mode(state->mode)]);
+    if (in->bank.writeback)
+        write_sp(transfer, state, bank, bank_plus(base, in->bank.writeback), in->at.address);
+}
+
+/* STM ^ and LDM ^: r8-r12, sp and lr of user mode. */
+static void move_user(const struct bank_transfer *transfer, struct bank_state *state,
+                      const struct bank_instruction *in)
+{
+    struct bank_value address = bank_transfer_register(state, in->bank.rn);
+
+    address = bank_plus(address, in->bank.number);
+    for (unsigned left = in->bank.list & 0x7fff; left; left &= left - 1) {
+        unsigned number = (unsigned)__builtin_ctz(left);
+        struct bank_value *place = number < 13           ? &state->r[number]
+                                   : number == BOBBIN_SP ? &state->sp[BOBBIN_BANK_USR]
+                                                         : &state->lr[BOBBIN_BANK_USR];
+        if (in->bank.kind == BANK_EFFECT_STORE_USER)
+            store(transfer, state, address, *place);
+        else
+            write_place(transfer, state, place,
+                        bank_transfer_load(transfer, state, address, in->at.address),
+                        in->at.address);
+        address = bank_plus(address, 4);
+    }
+}
+
+/* SVC, SMC: the exception destroys lr and SPSR of the mode that it enters. */
+static void call_supervisor(struct bank_state *state, uint8_t bank)
+{
+    for (unsigned i = 0; i < 4; i++)
+        state->r[i] = other;
+    *bank_state_place(state, 12) = other;
+    state->lr[bank] = state->spsr[bank] = other;
+    state->flags.kind = BANK_FLAGS_OTHER;
+}
+
+void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state *state,
+                         const struct bank_instruction *in)
+{
+    const struct bank_effect *bank = &in->bank;
+    uint8_t mode_bank = bank_of_mode(state->mode);
+
+    switch (bank->kind) {
+    case BANK_EFFECT_MODE:
+        set_mode(state, (uint8_t)bank->number);
+        break;
+    case BANK_EFFECT_WRITE_CPSR:
+        write_cpsr(state, bank_transfer_register(state, bank->rn));
+        break;
+    case BANK_EFFECT_READ_SPSR:
+        bank_transfer_write(transfer, state, bank->rd, state->spsr[mode_bank], in->at.address);
+        break;
+    case BANK_EFFECT_WRITE_SPSR:
+        state->spsr[mode_bank] = bank_transfer_register(state, bank->rn);
+        break;
+    case BANK_EFFECT_READ_PLACE: {
+        const struct bank_value *place = banked_place(state, bank->place);
+        bank_transfer_write(transfer, state, bank->rd, place ? *place : other, in->at.address);
+        break;
+    }
+    case BANK_EFFECT_WRITE_PLACE:
+        write_place(transfer, state, banked_place(state, bank->place),
+                    bank_transfer_register(state, bank->rn), in->at.address);
+        break;
+    case BANK_EFFECT_SRS:
+        store_return_state(transfer, state, in);
+        break;
+    case BANK_EFFECT_STORE_USER:
+    case BANK_EFFECT_LOAD_USER:
+        move_user(transfer, state, in);
+        break;
+    case BANK_EFFECT_CALL:
+        call_supervisor(state, bank->mode);
+        break;
+    default:
+        apply_effect(transfer, state, in);
+        break;
+    }
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* What a called function does to memory: nothing below its sp, and other words of its own. */
+static void forget_lent(const struct bank_bases *bases, struct bank_state *state)
+{
+    struct bank_value sp = *bank_state_place(state, BOBBIN_SP);
+    uint32_t kept = 0;
+
+    if (sp.kind == BANK_ADDRESS)
+        bank_state_forget(state, sp.base,
+                          sp.base == BANK_ABSOLUTE ? (int64_t)sp.number - 4096 : INT32_MIN,
+                          sp.number);
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct bank_slot slot = state->slot[i];
+        const struct bank_base *read = &bases->base[slot.value.base];
+        bool only_read = bank_is_word(bases, slot.value) && slot.value.number == 0 &&
+                         read->parent == slot.base && read->number == slot.offset;
+        if (!only_read)
+            state->slot[kept++] = slot;
+    }
+    state->slots_count = kept;
+}
+
+void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state, uint32_t broken)
+{
+    uint32_t lost = broken | 0x500f; /* r0-r3, r12, lr (AAPCS32 6.1) */
+
+    for (unsigned i = 0; i < 15; i++)
+        if (i != BOBBIN_SP && (lost >> i & 1))
+            *bank_state_place(state, i) = other;
+    if (broken >> BOBBIN_SP & 1)
+        *bank_state_place(state, BOBBIN_SP) = other;
+    forget_lent(bases, state);
+    state->flags.kind = BANK_FLAGS_OTHER;
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+static bool assume_zero(struct bank_state *state, bool is_zero)
+{
+    struct bank_test test = {.value = state->flags.value, .is_zero = is_zero};
+
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (bank_value_equal(state->test[i].value, test.value))
+            return state->test[i].is_zero == is_zero;
+    if (state->tests_count < BANK_TESTS_MAX)
+        state->test[state->tests_count++] = test;
+    return true;
+}
+
+bool bank_transfer_assume(struct bank_state *state, const struct bank_instruction *in, bool holds)
+{
+    bool zero = (in->effect.condition == 0) == holds;
+
+    if (in->effect.condition > 1)
+        return true;
+    if (state->flags.kind == BANK_FLAGS_THUMB)
+        state->covers &= zero ? BANK_COVERS_ARM : BANK_COVERS_THUMB;
+    if (state->flags.kind == BANK_FLAGS_ZERO)
+        return assume_zero(state, zero);
+    return state->covers != 0;
+}

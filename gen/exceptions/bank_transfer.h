@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* What instructions of exception entry code do to a bank state, apart from control flow. */
+#ifndef GEN_EXCEPTIONS_BANK_TRANSFER_H
+#define GEN_EXCEPTIONS_BANK_TRANSFER_H
+
+#include "exceptions/bank_effect.h"
+#include "exceptions/bank_state.h"
+
+struct bank_instruction {
+    struct image_instruction at;
+    uint32_t code; /* its encoding (effect_fetch) */
+    struct effect effect;
+    struct bank_effect bank;
+};
+
+struct bank_transfer {
+    const struct image *image;
+    struct bank_bases *bases;
+};
+
+/*
+ * Makes STATE, which holds before INSTRUCTION, the state after it. The condition of the instruction
+ * holds.
+ */
+void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state *state,
+                         const struct bank_instruction *instruction);
+
+/*
+ * Makes STATE, which holds before a call, the state after the return: a function that follows the
+ * procedure-call standard, but does not restore the registers of the mask BROKEN.
+ */
+void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state, uint32_t broken);
+
+/*
+ * Adds to STATE that the condition of INSTRUCTION HOLDS, or does not hold. Returns false if this
+ * never happens.
+ */
+bool bank_transfer_assume(struct bank_state *state, const struct bank_instruction *instruction,
+                          bool holds);
+
+/*
+ * Applies INSTRUCTION if it is SUBEQ or SUBNE of 4 by which code aligns sp: its result is known,
+ * whether the condition holds or not. Returns false for all other instructions.
+ */
+bool bank_transfer_aligns(const struct bank_transfer *transfer, struct bank_state *state,
+                          const struct bank_instruction *instruction);
+
+/* The value that register NUMBER, 0..14, has as an operand of INSTRUCTION. */
+struct bank_value bank_transfer_register(struct bank_state *state, unsigned number);
+
+/* The word at ADDRESS, as the instruction at AT loads it. */
+struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
+                                     struct bank_value address, uint32_t at);
+
+/* Register NUMBER, 0..14, gets VALUE from the instruction at AT. */
+void bank_transfer_write(const struct bank_transfer *transfer, struct bank_state *state,
+                         unsigned number, struct bank_value value, uint32_t at);
+
+#endif
