@@ -41,6 +41,11 @@ contexts_SOURCES = $(with_port) \
 threads_SOURCES = $(CORE) $($(1)_SOURCES) \
     $(sort $(wildcard tests/threads/*.c tests/threads/*.S))
 threads_LINK := -Wl,--gc-sections
+# Crashes in nested exception handlers; its reports cross exceptions.
+nested_SOURCES = $(CORE) $(CROSS) $($(1)_SOURCES) \
+    $(sort $(wildcard tests/nested/*.c tests/nested/*.S))
+nested_LINK := -Wl,--gc-sections
+nested_EMBED := --exceptions
 # Unwinds hostile registers and stacks.
 hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/hostile/*.c)
 hostile_LINK := -Wl,--gc-sections

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Entry code of SVC and IRQ, as firmware has it: without CFI. The entry code of FIQ is the
+ * compiler's (overload.c). A system call runs in SVC mode with IRQ and FIQ unmasked, on the stack
+ * of SVC mode; the IRQ handler runs in IRQ mode.
+ */
+#define MODE_SVC 0x13
+
+        .syntax unified
+        .arm
+        .cfi_sections .debug_frame
+
+.macro entry name
+        .section .text.\name, "ax", %progbits
+        .balign 4
+        .global \name
+        .type   \name, %function
+\name:
+.endm
+
+.macro end_entry name
+        .size   \name, . - \name
+.endm
+
+entry board_svc_entry
+        srsdb   sp!, #MODE_SVC
+        push    {r1-r3, r12}
+        cpsie   if
+        bl      service_call
+        cpsid   if
+        pop     {r1-r3, r12}
+        rfeia   sp!
+end_entry board_svc_entry
+
+entry board_irq_entry
+        sub     lr, lr, #4
+        push    {r0-r3, r12, lr}
+        mrs     r0, spsr
+        push    {r0, r4}
+        bl      regulator_interrupt
+        pop     {r0, r4}
+        msr     spsr_cxsf, r0
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry board_irq_entry
