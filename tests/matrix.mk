@@ -6,7 +6,7 @@
 # tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts threads hostile profile pair modes $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts nested threads hostile profile pair modes $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -42,10 +42,10 @@ threads_SOURCES = $(CORE) $($(1)_SOURCES) \
     $(sort $(wildcard tests/threads/*.c tests/threads/*.S))
 threads_LINK := -Wl,--gc-sections
 # Crashes in nested exception handlers; its reports cross exceptions.
-nested_SOURCES = $(CORE) $(CROSS) $($(1)_SOURCES) \
-    $(sort $(wildcard tests/nested/*.c tests/nested/*.S))
+nested_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c \
+    port/armv7-cross/*.c port/armv7-cross/*.S tests/nested/*.c tests/nested/*.S))
 nested_LINK := -Wl,--gc-sections
-nested_EMBED := --exceptions
+nested_EMBED :=
 # Unwinds hostile registers and stacks.
 hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/hostile/*.c)
 hostile_LINK := -Wl,--gc-sections

@@ -5,8 +5,6 @@
 #include "board.h"
 #include "pump.h"
 
-enum { PERIOD_TICKS = 40 };
-
 static volatile uint32_t torque;
 
 __attribute__((noinline)) static void measure(uint32_t interrupted)
@@ -29,5 +27,5 @@ __attribute__((noinline)) static void measure(uint32_t interrupted)
 __attribute__((interrupt("FIQ"))) void board_fiq_entry(void)
 {
     measure(1);
-    board_timer_again(PERIOD_TICKS);
+    board_timer_again(PUMP_GUARD_TICKS);
 }

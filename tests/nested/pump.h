@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "board.h"
+
 /* Where the firmware crashes on request. */
 enum pump_crash {
     PUMP_CRASH_NONE,
@@ -20,6 +22,9 @@ enum pump_crash {
     PUMP_CRASH_CALL,   /* undefined instruction in a system call */
 };
 extern volatile enum pump_crash pump_crash;
+
+/* Period of the FIQ: 1 to 3 microseconds on all boards. */
+#define PUMP_GUARD_TICKS (board_timer_hz / 1000000 + 2)
 
 /* True while a system call doses, and while the tick interrupt regulates the flow. */
 extern volatile bool pump_dosing, pump_regulating;

@@ -3,7 +3,7 @@
 #include "board.h"
 #include "pump.h"
 
-enum { GUARD_TICKS = 20, STEPS = 64, FLOWS = 8 };
+enum { STEPS = 256, FLOWS = 8 };
 
 static uint32_t flow[FLOWS];
 
@@ -29,7 +29,7 @@ void regulator_interrupt(void)
     uint32_t interrupt = board_interrupt_begin();
 
     pump_regulating = true;
-    board_timer_start_fiq(GUARD_TICKS);
+    board_timer_start_fiq(PUMP_GUARD_TICKS);
     regulate();
     board_timer_stop();
     pump_regulating = false;
