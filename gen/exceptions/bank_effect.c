@@ -24,6 +24,13 @@ static struct bank_effect to_mode(uint32_t mode)
     return (struct bank_effect){.kind = BANK_EFFECT_MODE, .number = (int32_t)(mode & 15)};
 }
 
+/* CPSIE #mode. */
+static struct bank_effect enable(uint32_t code, bool changes_mode)
+{
+    return (struct bank_effect){.kind = BANK_EFFECT_ENABLE,
+                                .number = changes_mode ? (int32_t)(code & 15) : -1};
+}
+
 /* The register of user or FIQ mode with the number SYSM % 8 of banked MRS and MSR. */
 static uint8_t user_place(uint32_t sysm)
 {
@@ -134,6 +141,8 @@ static uint32_t arm_immediate(uint32_t code)
 
 static struct bank_effect arm_unconditional(uint32_t code)
 {
+    if (matches(code, 0xfff1fe20, 0xf1000000) && field(code, 18, 2) == 2)
+        return enable(code, field(code, 17, 1));
     if (matches(code, 0xfff1fe20, 0xf1000000) && field(code, 17, 1))
         return to_mode(code);
     if (matches(code, 0xfe5fffe0, 0xf84d0500))
@@ -159,8 +168,10 @@ static struct bank_effect arm_status(uint32_t code)
         return (struct bank_effect){.kind = BANK_EFFECT_NONE};
     if (spsr)
         return write_psr(true, BANK_EFFECT_NO_CORE, true);
-    return field(code, 16, 1) ? to_mode(arm_immediate(code))
-                              : (struct bank_effect){.kind = BANK_EFFECT_NONE};
+    if (!field(code, 16, 1))
+        return (struct bank_effect){.kind = BANK_EFFECT_NONE};
+    return field(code, 7, 1) || field(code, 8, 4) ? to_mode(arm_immediate(code))
+                                                  : enable(code, true);
 }
 
 /* STM and LDM with ^ (ARM ARM B9.3.5, B9.3.6, B9.3.17). */
@@ -245,6 +256,8 @@ static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
 {
     bool plain = !field(first, 10, 1) && !field(second, 12, 3);
 
+    if (first == 0xf3af && matches(second, 0xfe00, 0x8400))
+        return enable(second, field(second, 8, 1));
     if (first == 0xf3af && matches(second, 0xf900, 0x8100))
         return to_mode(second);
     if (matches(first, 0xffdf, 0xe80d) && matches(second, 0xffe0, 0xc000))
@@ -272,6 +285,8 @@ static struct bank_effect thumb_effect(const struct image_instruction *at, uint3
 {
     if (at->size_bytes == 4)
         return thumb_wide(code & 0xffff, code >> 16);
+    if (matches(code, 0xfff8, 0xb660))
+        return enable(code, false);
     if (matches(code, 0xff00, 0xdf00))
         return call(BOBBIN_BANK_SVC);
     if (matches(code, 0xf800, 0x2800))

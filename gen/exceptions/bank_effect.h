@@ -9,18 +9,19 @@
 #include "insn/effect.h"
 
 enum bank_effect_kind {
-    BANK_EFFECT_NONE,         /* see insn/effect.h */
-    BANK_EFFECT_MODE,         /* the mode becomes NUMBER (CPS, MSR of a constant) */
-    BANK_EFFECT_WRITE_CPSR,   /* cpsr = RN, with the mode bits */
-    BANK_EFFECT_READ_SPSR,    /* RD = SPSR of the mode */
-    BANK_EFFECT_WRITE_SPSR,   /* SPSR of the mode = RN; EFFECT_NO_CORE: unknown */
-    BANK_EFFECT_READ_PLACE,   /* RD = PLACE (MRS of a banked register) */
-    BANK_EFFECT_WRITE_PLACE,  /* PLACE = RN */
-    BANK_EFFECT_SRS,          /* stores lr and SPSR at sp of mode MODE + NUMBER; adds WRITEBACK */
-    BANK_EFFECT_STORE_USER,   /* stores LIST, registers of user mode, at RN + NUMBER */
-    BANK_EFFECT_LOAD_USER,    /* loads LIST, registers of user mode, from RN + NUMBER */
-    BANK_EFFECT_RFE,          /* pc and cpsr = the words at RN + NUMBER; adds WRITEBACK to RN */
-    BANK_EFFECT_RETURN,       /* pc = RN - NUMBER, cpsr = SPSR (SUBS pc, MOVS pc, ERET) */
+    BANK_EFFECT_NONE,        /* see insn/effect.h */
+    BANK_EFFECT_MODE,        /* the mode becomes NUMBER (CPS, MSR of a constant) */
+    BANK_EFFECT_ENABLE,      /* interrupts are enabled (CPSIE); NUMBER: the mode, or -1: it stays */
+    BANK_EFFECT_WRITE_CPSR,  /* cpsr = RN, with the mode bits */
+    BANK_EFFECT_READ_SPSR,   /* RD = SPSR of the mode */
+    BANK_EFFECT_WRITE_SPSR,  /* SPSR of the mode = RN; EFFECT_NO_CORE: unknown */
+    BANK_EFFECT_READ_PLACE,  /* RD = PLACE (MRS of a banked register) */
+    BANK_EFFECT_WRITE_PLACE, /* PLACE = RN */
+    BANK_EFFECT_SRS,         /* stores lr and SPSR at sp of mode MODE + NUMBER; adds WRITEBACK */
+    BANK_EFFECT_STORE_USER,  /* stores LIST, registers of user mode, at RN + NUMBER */
+    BANK_EFFECT_LOAD_USER,   /* loads LIST, registers of user mode, from RN + NUMBER */
+    BANK_EFFECT_RFE,         /* pc and cpsr = the words at RN + NUMBER; adds WRITEBACK to RN */
+    BANK_EFFECT_RETURN,      /* pc = RN - NUMBER, cpsr = SPSR (SUBS pc, MOVS pc, ERET) */
     BANK_EFFECT_RETURN_OTHER, /* another exception return: MOVS pc of arithmetic */
     BANK_EFFECT_LOAD_RETURN,  /* LDM with pc, and cpsr = SPSR: the registers as in effect.h */
     BANK_EFFECT_CALL,         /* SVC or SMC, which enters the mode of bank MODE */

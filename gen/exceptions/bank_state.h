@@ -103,7 +103,7 @@ struct bank_slot {
     struct bank_value value;
 };
 
-enum { BANK_SLOTS_MAX = 96, BANK_TESTS_MAX = 2 };
+enum { BANK_SLOTS_MAX = 96, BANK_TESTS_MAX = 4 };
 
 /* States of the interrupted code that a bank state covers. */
 enum { BANK_COVERS_ARM = 1, BANK_COVERS_THUMB = 2, BANK_COVERS_BOTH = 3 };

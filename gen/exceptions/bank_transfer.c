@@ -2,6 +2,8 @@
 /* Applies instructions of exception entry code to bank states. */
 #include "exceptions/bank_transfer.h"
 
+#include <string.h>
+
 #include "exceptions/bank_arithmetic.h"
 
 static const struct bank_value other = {.kind = BANK_OTHER};
@@ -293,6 +295,34 @@ static void apply_effect(const struct bank_transfer *transfer, struct bank_state
 
 /* ---- effects on banked registers ------------------------------------------------------------- */
 
+/* Whether a word of memory, or a register that calls leave alone, holds a value of KIND. */
+static bool is_saved(const struct bank_state *state, enum bank_value_kind kind)
+{
+    for (unsigned i = 4; i < 12; i++)
+        if (bank_state_value(state, i).kind == kind)
+            return true;
+    for (uint32_t i = 0; i < state->slots_count; i++)
+        if (state->slot[i].value.kind == kind)
+            return true;
+    return false;
+}
+
+/*
+ * An exception may come again and overwrite lr and SPSR of the bank that it enters. Code that has
+ * saved them allows this; code that has not relies on them.
+ */
+static void distrust_banks(struct bank_state *state)
+{
+    uint8_t bank = state->entered;
+
+    if (bank > BANK_ENTERED)
+        return;
+    if (state->lr[bank].kind == BANK_PC && is_saved(state, BANK_PC))
+        state->lr[bank] = other;
+    if (state->spsr[bank].kind == BANK_PSR && is_saved(state, BANK_PSR))
+        state->spsr[bank] = other;
+}
+
 static void set_mode(struct bank_state *state, uint8_t mode)
 {
     if (state->mode == CROSSING_MODE_ANY && mode != CROSSING_MODE_ANY)
@@ -303,6 +333,7 @@ static void set_mode(struct bank_state *state, uint8_t mode)
 /* A word of which the mode is unknown keeps the mode (assumption mode-kept). */
 static void write_cpsr(struct bank_state *state, struct bank_value value)
 {
+    distrust_banks(state);
     if (value.kind == BANK_PSR)
         state->mode = BANK_MODE_DIFFERS;
     else if (bank_mode_of(value) != BANK_MODE_DIFFERS)
@@ -363,6 +394,11 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
     switch (bank->kind) {
     case BANK_EFFECT_MODE:
         set_mode(state, (uint8_t)bank->number);
+        break;
+    case BANK_EFFECT_ENABLE:
+        distrust_banks(state);
+        if (bank->number >= 0)
+            set_mode(state, (uint8_t)bank->number);
         break;
     case BANK_EFFECT_WRITE_CPSR:
         write_cpsr(state, bank_transfer_register(state, bank->rn));
@@ -431,6 +467,7 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
     if (broken >> BOBBIN_SP & 1)
         *bank_state_place(state, BOBBIN_SP) = other;
     forget_lent(bases, state);
+    distrust_banks(state);
     state->flags.kind = BANK_FLAGS_OTHER;
 }
 
@@ -443,8 +480,9 @@ static bool assume_zero(struct bank_state *state, bool is_zero)
     for (uint32_t i = 0; i < state->tests_count; i++)
         if (bank_value_equal(state->test[i].value, test.value))
             return state->test[i].is_zero == is_zero;
-    if (state->tests_count < BANK_TESTS_MAX)
-        state->test[state->tests_count++] = test;
+    if (state->tests_count == BANK_TESTS_MAX) /* the oldest test is the least likely to matter */
+        memmove(&state->test[0], &state->test[1], --state->tests_count * sizeof(state->test[0]));
+    state->test[state->tests_count++] = test;
     return true;
 }
 

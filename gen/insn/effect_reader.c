@@ -95,12 +95,13 @@ static bool sets_flags(const struct effect_reader *reader, const struct decoded 
     case ARM_INS_TST:
     case ARM_INS_TEQ:
     case ARM_INS_MSR:
-    case ARM_INS_VMRS:
     case ARM_INS_MRC: /* writes the flags if the destination is pc */
     case ARM_INS_SVC:
     case ARM_INS_HVC:
     case ARM_INS_SMC:
         return true;
+    case ARM_INS_VMRS: /* to the flags, or to a core register */
+        return decoded_register(in, 0) == EFFECT_NO_REGISTER;
     default:
         return in->arm->update_flags && !(reader->it_state && in->at->size_bytes == 2);
     }

@@ -149,6 +149,8 @@ static uint32_t add_step(struct text *text, const uint32_t *word)
 static void describe(const struct crossings *crossings, const struct crossing *crossing,
                      struct text *text)
 {
+    const uint32_t *word;
+
     text->used = 0;
     if (!crossing) {
         add(text, "no entry code");
@@ -158,10 +160,14 @@ static void describe(const struct crossings *crossings, const struct crossing *c
         add(text, "none: %s", crossing->reason);
         return;
     }
+    word = &crossings->word[crossing->first];
     add(text, "%s: ",
         crossing->mode == CROSSING_MODE_ANY ? "ANY" : bobbin_mode_name(0x10u | crossing->mode));
-    for (uint32_t i = 0; i < crossing->count;)
-        i += add_step(text, &crossings->word[crossing->first + i]);
+    for (uint32_t i = 0; i < crossing->count;) {
+        if (i && (word[i - 1] & ((1u << CROSSING_PLACE_BITS) - 1)) == CROSSING_END)
+            add(text, " | ");
+        i += add_step(text, word + i);
+    }
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
