@@ -117,9 +117,7 @@ function call
         expect  "SYS: load r0-r12,lr,pc; " ON_SYS "svc -0/-0 call"
         pop     {r0-r12, lr}
         rfeia   sp!
-end_#define ON_USR "pc = [0]; base = base+4; psr = [0]; sp_usr = base+4; end svc -0/-0 call"
-
-function call
+end_function call
 
         .bss
 nesting:        .word 0
