@@ -13,6 +13,7 @@
 #include "analysis/computed_jumps.h"
 #include "analysis/fixpoint.h"
 #include "analysis/given_up.h"
+#include "analysis/label_walk.h"
 #include "analysis/noreturn.h"
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
@@ -173,33 +174,6 @@ static void trust_returns(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
-static bool is_return(const struct effect *effect)
-{
-    return (effect->flow == FLOW_LOADED && effect->rn == BOBBIN_SP) ||
-           (effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR);
-}
-
-/*
- * Whether the code from NODE on saves only r3-r11 and lr, and comes to a return of a function.
- * Exception handlers save other registers too, change the mode, or return in another way.
- */
-static bool returns_to_caller(const struct analysis *analysis, const struct node *node)
-{
-    const uint64_t saved = 0x4ff8;
-    const struct node *end = analysis->node + analysis->count;
-
-    for (; node < end; node++) {
-        const struct effect *effect = &node->effect;
-        bool pushes = effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP && effect->writeback;
-        if (effect->flow == FLOW_EXCEPTION || effect->kind == EFFECT_SET_MODE ||
-            (pushes && (effect->list & 0xffff & ~saved)))
-            return false;
-        if (is_return(effect))
-            return true;
-    }
-    return false;
-}
-
 /*
  * Whether NODE, which no path reaches, is the start of a function without a type: a word of memory
  * points to it, no function contains it, and its code saves lr and returns as functions do.
@@ -212,7 +186,7 @@ static bool is_function(struct analysis *analysis, const struct node *node)
            (!function || node->at.address - function->address >= function->size_bytes) &&
            function_start_judge(&analysis->reader, analysis->image, node->at.address,
                                 node->at.thumb) == FUNCTION_START_PROLOGUE &&
-           returns_to_caller(analysis, node);
+           label_walk_returns(analysis, node);
 }
 
 /* Enters NODE of the current region, which nothing known leads to, but whose address is used. */

@@ -29,17 +29,11 @@ static void add(struct leaf *leaf, uint32_t address)
         leaf->count++;
 }
 
-static bool returns(const struct effect *effect)
-{
-    return (effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR) ||
-           (effect->flow == FLOW_LOADED && effect->rn == BOBBIN_SP);
-}
-
 /* Adds the instructions to which EFFECT, of the instruction AT, may lead. */
 static void follow(struct leaf *leaf, const struct image_instruction *at,
                    const struct effect *effect)
 {
-    bool ends = effect->flow == FLOW_TRAP || returns(effect);
+    bool ends = effect->flow == FLOW_TRAP || effect_looks_like_return(effect);
 
     if (effect->flow == FLOW_JUMP || effect->flow == FLOW_CALL)
         add(leaf, effect->target);

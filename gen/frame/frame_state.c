@@ -266,10 +266,46 @@ static bool join_contexts(struct frame_state *state, const struct frame_state *w
 
 #define ALL_PLACES ((1u << BOBBIN_PLACES) - 1)
 
+/*
+ * The places of which STATE has a word in a slot that JOINED, its join with another state, no
+ * longer has.
+ */
+static uint32_t places_dropped(const struct frame_state *state, const struct frame_state *joined)
+{
+    uint32_t dropped = 0;
+
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct value value = state->slots[i].value;
+        unsigned place = value.kind == VALUE_ENTRY ? place_of((unsigned)value.number) : 0;
+        if (value.kind != VALUE_ENTRY ||
+            frame_same(frame_state_word(joined, state->slots[i].offset), value))
+            continue;
+        dropped |= 1u << (value.number == BOBBIN_LR ? BOBBIN_PLACE_RA : place);
+    }
+    return dropped & ALL_PLACES;
+}
+
+/*
+ * The places that each of BEFORE and WITH has somewhere, but their join JOINED not. If JOINED still
+ * has the register of a place, each of them may have a slot of its own besides. That counts later,
+ * when the register changes.
+ */
+static uint32_t find_torn(const struct frame_state *joined, const struct frame_state *before,
+                          const struct frame_state *with)
+{
+    uint32_t lost = ALL_PLACES & ~frame_places_found(joined, ALL_PLACES);
+    uint32_t torn = lost & (frame_places_found(before, lost) | before->torn) &
+                    (frame_places_found(with, lost) | with->torn);
+
+    if (joined->slots_count < before->slots_count || before->torn)
+        torn |= (places_dropped(before, joined) | before->torn) &
+                (places_dropped(with, joined) | with->torn);
+    return torn;
+}
+
 bool frame_state_join(struct frame_state *state, const struct frame_state *with)
 {
     struct frame_state before;
-    uint32_t lost;
 
     if (frame_state_equal(state, with) || state->context == FRAME_DISPUTED ||
         with->context == FRAME_UNKNOWN)
@@ -285,8 +321,6 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     /* If no value changed and nothing was torn, nothing can be torn now. */
     if (!before.torn && frame_state_equal(state, &before))
         return false;
-    lost = ALL_PLACES & ~frame_places_found(state, ALL_PLACES);
-    state->torn = lost & (frame_places_found(&before, lost) | before.torn) &
-                  (frame_places_found(with, lost) | with->torn);
+    state->torn = find_torn(state, &before, with);
     return !frame_state_equal(state, &before);
 }

@@ -127,4 +127,14 @@ static inline bool effect_is_conditional(const struct effect *effect)
     return effect->condition != CONDITION_ALWAYS;
 }
 
+/*
+ * Whether EFFECT has the form of a return: BX lr, or POP {..., pc}. Where the frame state is known,
+ * cfg_returns (analysis/cfg_edges.h) decides instead.
+ */
+static inline bool effect_looks_like_return(const struct effect *effect)
+{
+    return (effect->flow == FLOW_LOADED && effect->rn == BOBBIN_SP) ||
+           (effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR);
+}
+
 #endif

@@ -210,3 +210,30 @@ function spoiled
         bl      leaf
         pop     {r4, r5, r6, pc}
 end_function spoiled
+
+/* Two paths save r4 in different slots, and r4 changes only afterwards. No return needs r4. */
+function two_slots
+        sub     sp, sp, #16
+        cmp     r0, #0
+        beq     1f
+        str     r4, [sp]
+        b       2f
+1:      str     r4, [sp, #4]
+2:      expect  "cfa=sp+16 ra=lr"
+        mov     r4, r0
+        expect  "unknown: no location holds r4 on all paths"
+        cmp     r4, #1
+        expect  "unknown: no location holds r4 on all paths"
+3:      b       3b
+end_function two_slots
+
+/* Only one of the paths saves r4. */
+function one_slot
+        sub     sp, sp, #16
+        cmp     r0, #0
+        beq     1f
+        str     r4, [sp]
+1:      mov     r4, r0
+        expect  "cfa=sp+16 ra=lr r4=lost"
+2:      b       2b
+end_function one_slot

@@ -47,6 +47,23 @@ by_table:
         bl      probe
         pop     {r4-r6, pc}
 
+/* It ends in a tail call. What the code after it pushes does not matter. */
+tail_by_table:
+        expect  "cfa=sp ra=lr"
+        push    {r4, lr}
+        mov     r4, r0
+        expect  FRAME
+        bl      probe
+        expect  FRAME
+        pop     {r4, lr}
+        expect  "cfa=sp ra=lr"
+        b       probe
+interrupted_by_table:
+        expect  "unknown: no path is known that leads here"
+        push    {r0-r3, lr}
+        mov     r0, #0
+        pop     {r0-r3, pc}
+
 /* A table has the address of this one too, but it is no function: it pops a frame. */
 resumes_by_table:
         expect  "unknown: no path is known that leads here"
@@ -74,7 +91,7 @@ mode_by_table:
         .pushsection .rodata
         .balign 4
         .word   LABEL(by_table), LABEL(resumes_by_table), LABEL(vector_by_table)
-        .word   LABEL(mode_by_table)
+        .word   LABEL(mode_by_table), LABEL(tail_by_table), LABEL(interrupted_by_table)
         .popsection
 
 /* The other state, after code of this state. Only a call with a change of state leads there. */
