@@ -119,6 +119,13 @@ static struct bank_value own_value(const struct bank_state *state, unsigned plac
     return place == CROSSING_PSR ? state->spsr[state->entered] : bank_state_value(state, place);
 }
 
+/* Whether PLACE is a register of another mode, which code in this mode leaves alone. */
+static bool is_remote(const struct bank_state *state, unsigned place)
+{
+    return place >= CROSSING_BANK_LR && place < CROSSING_PLACES &&
+           place != CROSSING_BANK_LR + (unsigned)bank_of_lr(state->mode);
+}
+
 /* Whether the next call destroys the register of PLACE. */
 static bool is_fragile(const struct bank_state *state, unsigned place)
 {
@@ -133,6 +140,8 @@ struct bank_location bank_locate(const struct bank_bases *bases, const struct ba
     struct bank_location location = find_slot(bases, state, wanted, true);
     struct bank_location in_register = find_register(state, wanted);
 
+    if (is_remote(state, place) && is_wanted(own, wanted))
+        return (struct bank_location){.where = BANK_IN_PLACE, .value = own};
     if (location.where != BANK_NOWHERE)
         return location;
     if (is_fragile(state, place) && in_register.where == BANK_IN_REGISTER &&

@@ -22,7 +22,8 @@ struct bank_location {
 
 /*
  * The best location of what PLACE held in the interrupted code: a word of a stack, which calls
- * leave alone, before registers, and registers before other words.
+ * leave alone, before registers, and registers before other words. Registers of other modes stay
+ * where they are.
  */
 struct bank_location bank_locate(const struct bank_bases *bases, const struct bank_state *state,
                                  unsigned place);
