@@ -267,7 +267,6 @@ enum {
     FORMAT_STEP_BIT_BITS = 5,
     FORMAT_STEP_VALUE_SHIFT = 13,
     FORMAT_STEP_D8 = 20,
-    FORMAT_STEP_BIT_D8 = 24, /* of d8; those of d9-d15 follow */
     FORMAT_STEP_PLACES = FORMAT_STEP_D8 + 16,
     FORMAT_STEP_NO_BIT = 16, /* the bit of cpsr, which is always set */
     FORMAT_STEP_NOBODY = 17, /* a register number whose bit of valid is never set */

@@ -62,6 +62,10 @@ static __attribute__((noinline)) const bytes_any_word *slots_below(struct bobbin
     return stop == BOBBIN_STOP_NONE ? SLOTS_END(cursor) : 0;
 }
 
+/* The place and the kind of a step that no table has. */
+#define CFA_FROM_REGISTER (FORMAT_STEP_REGISTER | BOBBIN_SP)
+#define CFA_STEP_BITS     (FORMAT_STEP_REGISTER | ((1u << FORMAT_STEP_PLACE_BITS) - 1))
+
 /* Executes the steps of a long rule (table_format.h, RULES). Returns the cfa. */
 static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
 {
@@ -72,8 +76,14 @@ static inline uint32_t take_steps(struct bobbin_cursor *cursor, uint32_t cfa)
         uint32_t step = bytes_word(at);
         uint32_t place = bytes_field(step, 0, FORMAT_STEP_PLACE_BITS);
         uint32_t value = (uint32_t)((int32_t)step >> FORMAT_STEP_VALUE_SHIFT);
-        const bytes_any_word *from = place_of(cursor, value & 31) + 1;
+        /* & 15: in a damaged table, too, only a register, which is written */
+        const bytes_any_word *from = place_of(cursor, value & 15) + 1;
         uint32_t bit;
+        if (place >= FORMAT_STEP_PLACES || place - BOBBIN_PC < FORMAT_STEP_D8 - BOBBIN_PC ||
+            (step & CFA_STEP_BITS) == CFA_FROM_REGISTER) {
+            apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+            return (sp | 3) + 1; /* passes the checks in begin */
+        }
         if (!(step & FORMAT_STEP_REGISTER))
             from = slots_below(cursor, cfa + 4 + (place == BOBBIN_SP ? 0 : value), FORMAT_RULE_RA);
         /*

@@ -30,47 +30,18 @@ _Static_assert(BOBBIN_TRUST_TABLE + FORMAT_LONG_CFI == BOBBIN_TRUST_CFI &&
                    BOBBIN_TRUST_TABLE + FORMAT_LONG_EXIDX == BOBBIN_TRUST_EXIDX,
                "sources have the order of trusts");
 
-/*
- * Whether target, bit of valid and source register of STEP are possible. The step of a damaged
- * table could otherwise use words of the cursor that nobody has written.
- */
-static bool is_step(uint32_t step)
-{
-    uint32_t place = bytes_field(step, 0, FORMAT_STEP_PLACE_BITS);
-    uint32_t bit = bytes_field(step, FORMAT_STEP_BIT_SHIFT, FORMAT_STEP_BIT_BITS);
-    uint32_t source = step >> FORMAT_STEP_VALUE_SHIFT;
-
-    if (place >= FORMAT_STEP_PLACES || place - BOBBIN_PC < FORMAT_STEP_D8 - BOBBIN_PC)
-        return false;
-    if ((step & FORMAT_STEP_REGISTER) &&
-        (place == BOBBIN_SP || (source > BOBBIN_PC && source != FORMAT_STEP_NOBODY)))
-        return false;
-    if (place >= FORMAT_STEP_D8)
-        place = FORMAT_STEP_BIT_D8 + (place - FORMAT_STEP_D8) / 2;
-    return bit == place || bit == FORMAT_STEP_NO_BIT;
-}
-
-/*
- * The long rule that WORD refers to. NULL if some of its words are outside the table, or if a step
- * is impossible.
- */
+/* The long rule that WORD refers to; NULL if some of its words are outside the table. */
 static const uint8_t *find_long(const struct bobbin_table *table, uint32_t word)
 {
-    uint32_t number = rule_long(word), steps;
+    uint32_t number = rule_long(word);
     const uint8_t *at = table->rules.words + 4 * number;
 
     number += LONG_BYTES / 4;
     if (number > table->rules.words_count)
         return 0;
-    if ((int32_t)bytes_word(at) >= 0) /* it depends on the flags, so it has no steps */
-        return at;
-    steps = rule_steps(bytes_word(at));
-    if (steps > table->rules.words_count - number)
-        return 0;
-    for (const uint8_t *step = at + LONG_BYTES; steps; steps--, step += 4)
-        if (!is_step(bytes_word(step)))
-            return 0;
-    return at;
+    if ((int32_t)bytes_word(at) < 0) /* it has steps, so it does not depend on the flags */
+        number += rule_steps(bytes_word(at));
+    return number > table->rules.words_count ? 0 : at;
 }
 
 /*

@@ -48,7 +48,7 @@ static int write_pprof(const char *path, const struct profile_report *report)
 
 static int write_samples(const char *path, const struct profile_report *report)
 {
-    if (path && report->profile->raw.sources_count == 0) {
+    if (path && report->profile->raw.count == 0 && report->calls->samples) {
         diag_error("profile", "no capture has raw samples; give the sampler a ring");
         return STATUS_PROBLEMS;
     }

@@ -6,6 +6,7 @@ set -u
 
 . tests/tap.sh
 
+mkdir -p build/tests/profile
 tap_equal "all samples of all stacks" "10000000 100000" \
     "$(build/bobbin profile "$1" "$2"/* --json | awk '
         /^  "samples":/ { samples = $2 + 0 }
