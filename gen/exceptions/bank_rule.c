@@ -69,8 +69,13 @@ struct maker {
     const char *reason;
 };
 
+/* The highest value of a step. */
+enum { VALUE_MAX = (1 << (31 - CROSSING_VALUE_SHIFT)) - 1 };
+
 static void add(struct maker *maker, unsigned place, unsigned kind, int32_t value)
 {
+    if (value < -VALUE_MAX - 1 || value > VALUE_MAX)
+        maker->reason = "a saved register is too far away";
     bank_program_add(maker->program, place, kind, value);
 }
 
@@ -272,7 +277,7 @@ static bool follow_slot(struct maker *maker, uint8_t to)
 {
     const struct bank_slot *slot = slot_with(maker, maker->base.base, BANK_ADDRESS, to);
 
-    if (!slot)
+    if (!slot || maker->base.base == BANK_ABSOLUTE)
         return false;
     add(maker, CROSSING_BASE, CROSSING_SLOT, slot->offset - maker->base.number);
     set_base(maker, slot->value);
@@ -383,6 +388,18 @@ static void visit(struct maker *maker)
     }
 }
 
+/* Whether wanted words are on a stack at a constant address. */
+static bool has_constant_stack(const struct maker *maker)
+{
+    for (unsigned i = 0; i < maker->wants_count; i++) {
+        const struct bank_location *at = &maker->want[i].at;
+        if (at->where == BANK_IN_SLOT && at->base == BANK_ABSOLUTE &&
+            bank_is_stack_word(maker->bases, maker->state, at->base, at->offset))
+            return true;
+    }
+    return false;
+}
+
 /* ---- order ----------------------------------------------------------------------------------- */
 
 /* Goes to a base that is needed. False: there is none, or nothing leads to any. */
@@ -400,7 +417,7 @@ static void visit_all(struct maker *maker)
 
     memset(maker->visited, 0, sizeof(maker->visited));
     maker->base = sp;
-    if (sp.kind == BANK_ADDRESS)
+    if (sp.kind == BANK_ADDRESS && (sp.base != BANK_ABSOLUTE || has_constant_stack(maker)))
         visit(maker);
     while (go_on(maker))
         visit(maker);

@@ -31,6 +31,7 @@ void entry_code_free(struct entry_code *code)
     }
     free(code->node);
     free(code->queue);
+    free(code->function);
     free(code->exit);
     hash_index_free(&code->index);
     effect_reader_close(&code->reader);

@@ -36,6 +36,8 @@ struct entry_code {
     struct hash_index index; /* of NODE by address */
     uint32_t *queue;         /* indices of NODE */
     size_t queue_count, queue_capacity;
+    uint32_t *function; /* the functions of entry_points_functions */
+    size_t functions_count, functions_capacity;
     struct entry_exit *exit;
     size_t exits_count, exits_capacity;
 };

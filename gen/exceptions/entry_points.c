@@ -60,17 +60,6 @@ struct vector_slots {
     size_t count, capacity;
 };
 
-static void enter(struct entry_code *code, const struct vector_slot *slot, uint32_t address,
-                  uint32_t handler)
-{
-    const struct vector *vector = &slot->vector;
-    struct bank_state state;
-
-    bank_state_enter(&state, vector->bank, vector->vector, vector->arm, vector->thumb);
-    state.returns = vector->vector == BOBBIN_VECTOR_CALL;
-    entry_code_arrive(code, address, &state, handler);
-}
-
 static void add_slots(struct entry_code *code, const struct vector_table *table,
                       struct vector_slots *slots)
 {
@@ -86,56 +75,55 @@ static void add_slots(struct entry_code *code, const struct vector_table *table,
     }
 }
 
-/* Whether exceptions of other modes have the target of SLOT too. */
-static bool is_shared(const struct vector_slots *slots, const struct vector_slot *slot)
+/* The address that SLOT leads to: its target, or its own. */
+static uint32_t led_to(const struct vector_slot *slot, bool target)
 {
-    for (size_t i = 0; i < slots->count; i++)
-        if (slots->slot[i].target == slot->target &&
-            slots->slot[i].vector.bank != slot->vector.bank)
-            return true;
-    return false;
+    return target ? slot->target : slot->address;
 }
 
-/* The target of SLOT is entered in several modes. */
-static void enter_shared(struct entry_code *code, const struct vector_slots *slots,
-                         const struct vector_slot *slot)
+/*
+ * Enters the target of SLOT, or SLOT itself. If several vectors lead there, in several modes, the
+ * mode is that of cursor->cpsr.
+ */
+static void enter(struct entry_code *code, const struct vector_slots *slots,
+                  const struct vector_slot *slot, bool target)
 {
-    struct vector_slot any = *slot;
-    bool differs = false;
+    const struct vector *vector = &slot->vector;
     struct bank_state state;
+    bool shared = false, differs = false;
 
     for (size_t i = 0; i < slots->count; i++) {
-        const struct vector *vector = &slots->slot[i].vector;
-        if (slots->slot[i].target == slot->target)
-            differs |=
-                vector->arm != any.vector.arm || vector->thumb != any.vector.thumb ||
-                (vector->vector == BOBBIN_VECTOR_CALL) != (any.vector.vector == BOBBIN_VECTOR_CALL);
+        const struct vector *with = &slots->slot[i].vector;
+        if (led_to(&slots->slot[i], target) != led_to(slot, target))
+            continue;
+        shared |= with->bank != vector->bank;
+        differs |= with->arm != vector->arm || with->thumb != vector->thumb ||
+                   (with->vector == BOBBIN_VECTOR_CALL) != (vector->vector == BOBBIN_VECTOR_CALL);
     }
-    bank_state_enter(&state, BANK_ENTERED, BOBBIN_VECTOR_NONE, any.vector.arm, any.vector.thumb);
-    state.returns = any.vector.vector == BOBBIN_VECTOR_CALL;
-    if (differs)
+    bank_state_enter(&state, shared ? BANK_ENTERED : vector->bank,
+                     shared ? BOBBIN_VECTOR_NONE : vector->vector, vector->arm, vector->thumb);
+    state.returns = vector->vector == BOBBIN_VECTOR_CALL;
+    if (shared && differs)
         state.lr[BANK_ENTERED] = (struct bank_value){.kind = BANK_PC_DIFFERS};
-    entry_code_arrive(code, slot->target, &state, slot->target);
+    entry_code_arrive(code, led_to(slot, target), &state,
+                      slot->target ? slot->target : slot->address);
 }
 
 static void enter_slot(struct entry_code *code, const struct vector_slots *slots,
                        const struct vector_slot *slot)
 {
-    bool goes_on = slot->target && entry_code_at(code, slot->target);
+    struct entry_node *node = entry_code_at(code, slot->address);
+    struct entry_node *target = slot->target ? entry_code_at(code, slot->target) : NULL;
 
-    if (entry_code_at(code, slot->address) == NULL)
+    if (!node)
         return;
-    entry_code_at(code, slot->address)->stops = slot->target != 0;
-    entry_code_at(code, slot->address)->enters = true;
-    if (goes_on)
-        entry_code_at(code, slot->target)->enters = true;
-    enter(code, slot, slot->address, goes_on ? slot->target : slot->address);
-    if (!goes_on || entry_walk_is_foreign(code, slot->target))
+    node->stops = slot->target != 0;
+    node->enters = true;
+    enter(code, slots, slot, false);
+    if (!target || entry_walk_is_foreign(code, slot->target))
         return;
-    if (is_shared(slots, slot))
-        enter_shared(code, slots, slot);
-    else
-        enter(code, slot, slot->target, slot->target);
+    target->enters = true;
+    enter(code, slots, slot, true);
 }
 
 void entry_points_vectors(struct entry_code *code)
@@ -160,6 +148,7 @@ static void enter_function(struct entry_code *code, uint32_t address)
     if (!node || node->before.count || entry_walk_is_foreign(code, address))
         return;
     bank_state_enter(&state, BANK_ENTERED, BOBBIN_VECTOR_NONE, 0, 0);
+    array_push(code->function, code->functions_count, code->functions_capacity, address);
     entry_code_arrive(code, address, &state, address);
 }
 
@@ -232,10 +221,22 @@ static void settle_alternatives(struct bank_alternatives *alternatives, struct b
             settle_state(alternatives->state[i], exit);
 }
 
+/* Whether HANDLER is one of the functions that nothing leads to. */
+static bool is_function(const struct entry_code *code, uint32_t handler)
+{
+    for (size_t i = 0; i < code->functions_count; i++)
+        if (code->function[i] == handler)
+            return true;
+    return false;
+}
+
 void entry_points_settle(struct entry_code *code)
 {
     for (size_t i = 0; i < code->count; i++) {
-        struct bank_value exit = exits_of(code, code->node[i]->handler);
+        struct bank_value exit;
+        if (!is_function(code, code->node[i]->handler))
+            continue;
+        exit = exits_of(code, code->node[i]->handler);
         settle_alternatives(&code->node[i]->before, exit);
         settle_alternatives(&code->node[i]->after, exit);
     }
