@@ -225,6 +225,8 @@ static enum verdict judge_case(struct instruction_proof *proof, const struct nod
     struct finding found = {.address = node->at.address, .after_call = proof_case->after_call};
 
     found.verdict = verdict_of(proof, node, proof_case, &found);
+    found.cfi_only =
+        found.verdict == VERDICT_UNKNOWN && rests_on(proof, proof_case->answer, BOBBIN_TRUST_CFI);
     if (finding->verdict == VERDICT_EXACT &&
         (found.verdict != VERDICT_EXACT || (found.lost && !finding->lost)))
         *finding = found;
@@ -328,14 +330,6 @@ void instruction_proof_begin(struct instruction_proof *proof, const struct refer
     proof->frame.no_leaf = proof->env.foreign;
 }
 
-/* Whether the core takes the rule at NODE from CFI alone. */
-static bool is_cfi_only(const struct instruction_proof *proof, const struct node *node)
-{
-    struct answer answer = answer_interrupted(proof, node, any_flags(node));
-
-    return rests_on(proof, &answer, BOBBIN_TRUST_CFI);
-}
-
 void instruction_proof_judge_unreached(struct instruction_proof *proof, const struct node *node,
                                        const struct frame_path *path, struct finding *finding)
 {
@@ -375,5 +369,4 @@ void instruction_proof_judge(struct instruction_proof *proof, const struct node 
     judge_interrupted(proof, node, path, finding);
     if (instruction_proof_is_returned_to(proof))
         judge_returned(proof, node, &after, finding);
-    finding->cfi_only = finding->verdict == VERDICT_UNKNOWN && is_cfi_only(proof, node);
 }

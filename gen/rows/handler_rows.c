@@ -22,6 +22,44 @@ static bool arm_returns(uint32_t word)
            ((word & 0x02000090) != 0x00000090);
 }
 
+/* The farthest instruction before MOVS pc, lr that may load lr. */
+enum { LINK_INSTRUCTIONS_MAX = 4 };
+
+/* Whether the ARM instruction WORD sets lr to a constant: LDR lr, literal; ADR; MOV lr, pc. */
+static bool arm_links(uint32_t word)
+{
+    return (word & 0xff7ff000) == 0xe51fe000 || (word & 0xfffff000) == 0xe28fe000 ||
+           (word & 0xfffff000) == 0xe24fe000 || word == 0xe1a0e00f;
+}
+
+/* Whether the ARM instruction WORD is MSR, a barrier or NOP. They keep lr, and do not branch. */
+static bool arm_keeps_lr(uint32_t word)
+{
+    return (word & 0xffb0fff0) == 0xe120f000 || (word & 0xffb0f000) == 0xe320f000 ||
+           (word & 0xffffff00) == 0xf57ff000 || word == 0xe1a00000;
+}
+
+/*
+ * Whether AT is MOVS pc, lr, and lr is a constant of the code before. Then it does not return, but
+ * only changes the mode (analysis/cfg_nodes.c).
+ */
+static bool only_changes_mode(const struct image *image, const struct image_instruction *at)
+{
+    uint32_t word = 0;
+
+    if (at->thumb || !image_read_number(image, at->address, 4, &word) || word != 0xe1b0f00e)
+        return false;
+    for (uint32_t before = at->address - 4; at->address - before <= 4 * LINK_INSTRUCTIONS_MAX &&
+                                            image_read_number(image, before, 4, &word);
+         before -= 4) {
+        if (arm_links(word))
+            return true;
+        if (!arm_keeps_lr(word))
+            break;
+    }
+    return false;
+}
+
 static bool thumb_returns(uint32_t first, uint32_t second)
 {
     return (first == 0xf3de && (second & 0xff00) == 0x8f00) || /* subs pc, lr, #n; eret */
@@ -46,7 +84,7 @@ void handler_rows(struct rows *rows, const struct image *image)
 
     while (image_walk_next(&walk)) {
         const struct image_function *function;
-        if (!returns(image, &walk.instruction))
+        if (!returns(image, &walk.instruction) || only_changes_mode(image, &walk.instruction))
             continue;
         function = image_function_at(image, walk.instruction.address);
         if (function)

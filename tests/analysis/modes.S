@@ -54,6 +54,32 @@ function ways_to_one_end
 5:      expect  "cfa=sp+8 ra=lr"
         pop     {r4, pc}
 end_function ways_to_one_end
+
+/* MOVS pc, lr to a constant only changes the mode: the function is no exception handler. */
+function leaves_by_movs
+        expect  "cfa=sp ra=lr"
+        push    {r4, lr}
+        expect  "cfa=sp+8 ra=lr"
+        mov     r4, r0
+        msr     spsr_cxsf, r0
+        ldr     lr, =1f
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        movs    pc, lr
+1:      b       1b
+        .ltorg
+end_function leaves_by_movs
+
+/* This is an exception handler: its caller gives lr. */
+function returns_by_movs
+        expect  "handler"
+        push    {r4, lr}
+        ldr     lr, =1f
+        blx     lr
+1:      pop     {r4, lr}
+        expect  "handler"
+        movs    pc, lr
+        .ltorg
+end_function returns_by_movs
 #endif
 
 function leaf
