@@ -5,6 +5,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
+#include "frame/frame_effect.h"
 
 struct notes {
     struct assumptions *assumptions;
@@ -121,34 +122,30 @@ static bool stores_anywhere(const struct notes *notes)
            effect->rn != BOBBIN_SP && base.kind != VALUE_CFA && base.kind != VALUE_CONST;
 }
 
-static bool loads_constant(const struct notes *notes)
+/* Notes what the step over NODE assumes. Only these two kinds of effect assume anything. */
+static void note_step(const struct notes *notes)
 {
     const struct node *node = notes->node;
-    const struct image_section *section;
+    struct frame_state after;
+    uint32_t assumed;
 
-    if (node->effect.kind != EFFECT_LOAD || node->effect.rn != BOBBIN_PC)
-        return false;
-    section = image_section_at(notes->analysis->image,
-                               image_literal_base(&node->at) + (uint32_t)node->effect.imm);
-    return section && !section->writable;
+    if (node->effect.kind != EFFECT_WRITE_PSR &&
+        (node->effect.kind != EFFECT_LOAD || node->effect.rn != BOBBIN_PC))
+        return;
+    frame_state_copy(&after, notes->state);
+    assumed = frame_state_apply(&after, &node->effect, notes->analysis->image, &node->at);
+    if (assumed & FRAME_ASSUMES_CONSTANT)
+        note(notes, ASSUMPTION_CONSTANT);
+    if (assumed & FRAME_ASSUMES_MODE)
+        note(notes, ASSUMPTION_MODE_KEPT);
 }
 
-static bool keeps_mode(const struct notes *notes)
-{
-    struct value word = frame_state_register(notes->state, notes->node->effect.rn);
-
-    return notes->node->effect.kind == EFFECT_WRITE_PSR && notes->state->context == FRAME_HOME &&
-           word.kind != VALUE_PSR && word.kind != VALUE_CONST && word.kind != VALUE_MODE;
-}
-
-static void note_effect(const struct notes *notes)
+static void note_effects(const struct notes *notes)
 {
     if (stores_anywhere(notes))
         note(notes, ASSUMPTION_POINTER_STORE);
-    else if (loads_constant(notes))
-        note(notes, ASSUMPTION_CONSTANT);
-    else if (keeps_mode(notes))
-        note(notes, ASSUMPTION_MODE_KEPT);
+    else
+        note_step(notes);
 }
 
 /* ---- all assumptions ------------------------------------------------------------------------- */
@@ -184,7 +181,7 @@ void relied_on_at(struct assumptions *assumptions, const struct analysis *analys
         notes.state = &executed;
     }
     if (frame_state_has_caller(notes.state))
-        note_effect(&notes);
+        note_effects(&notes);
     if (frame_state_is_outermost(notes.state))
         note_root_jumps(&notes);
     if (node->effect.flow != FLOW_NEXT)

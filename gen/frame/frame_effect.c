@@ -178,12 +178,15 @@ static void return_to_mode(struct frame_state *state)
  * WORD is written to cpsr. A word that is not known restores what the frame's own mode read before,
  * as irq_restore(flags) does, so the mode stays. In another mode the word may lead anywhere.
  */
-static void write_psr(struct frame_state *state, struct value word)
+static uint32_t write_psr(struct frame_state *state, struct value word)
 {
     if (word.kind == VALUE_PSR)
         return_to_mode(state);
     else if (word.kind == VALUE_CONST || word.kind == VALUE_MODE || state->context == FRAME_AWAY)
         leave_mode(state);
+    else
+        return FRAME_ASSUMES_MODE;
+    return 0;
 }
 
 bool frame_state_come_home(struct frame_state *state)
@@ -246,16 +249,17 @@ static void apply_spoil(struct frame_state *state, const struct effect *effect)
         frame_set(state, effect->rn, plus(base, effect->writeback));
 }
 
-static void apply(struct frame_state *state, const struct effect *effect, const struct image *image,
-                  const struct image_instruction *at)
+static uint32_t apply(struct frame_state *state, const struct effect *effect,
+                      const struct image *image, const struct image_instruction *at)
 {
     switch (effect->kind) {
     case EFFECT_OTHER:
     case EFFECT_VECTOR_BASE:
         break;
     case EFFECT_LOAD:
-        if (!apply_literal(state, effect, image, at))
-            apply_load(state, effect);
+        if (apply_literal(state, effect, image, at))
+            return FRAME_ASSUMES_CONSTANT;
+        apply_load(state, effect);
         break;
     case EFFECT_STORE:
         apply_store(state, effect);
@@ -264,8 +268,7 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
         apply_spoil(state, effect);
         break;
     case EFFECT_WRITE_PSR:
-        write_psr(state, frame_state_register(state, effect->rn));
-        break;
+        return write_psr(state, frame_state_register(state, effect->rn));
     case EFFECT_SET_MODE:
         leave_mode(state);
         break;
@@ -280,6 +283,7 @@ static void apply(struct frame_state *state, const struct effect *effect, const 
         apply_arithmetic(state, effect);
         break;
     }
+    return 0;
 }
 
 /*
@@ -304,16 +308,18 @@ static struct value unknown_of(const struct frame_state *state, const struct eff
                                                               : result;
 }
 
-void frame_state_apply(struct frame_state *state, const struct effect *effect,
-                       const struct image *image, const struct image_instruction *at)
+uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,
+                           const struct image *image, const struct image_instruction *at)
 {
     struct value value;
+    uint32_t assumed;
 
     if (!frame_state_has_caller(state))
-        return;
+        return 0;
     value = unknown_of(state, effect);
-    apply(state, effect, image, at);
+    assumed = apply(state, effect, image, at);
     for (uint64_t writes = effect->writes; writes;)
         frame_set(state, next_listed(&writes, false), value);
     frame_drop_below_sp(state);
+    return assumed;
 }
