@@ -105,7 +105,9 @@ HOSTILE_LONG_BUILDS := $(HOSTILE_BUILDS) $(foreach board,$(BOARDS),$(board)/arm-
 hostile_tests = $(foreach build,$(1),\
     "hostile_$(subst /,_,$(build))$(3:%=_%)=sh tests/target/hostile.sh $(subst /, ,$(build)) \
     $(2) $(3)")
-HOSTILE_TESTS = $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 10)))
+HOSTILE_TESTS = $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 10))) \
+    $(foreach build,$(HOSTILE_BUILDS),\
+    "stray_$(subst /,_,$(build))=sh tests/target/stray.sh $(subst /, ,$(build))")
 
 THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 

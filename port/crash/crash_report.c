@@ -119,6 +119,12 @@ static _Noreturn void fault_inside(const struct bobbin_context *context)
     finish(context);
 }
 
+void bobbin_after_reset(void)
+{
+    reporter.reporting = REPORTER_IDLE;
+    reporter.finishing = REPORTER_IDLE;
+}
+
 void bobbin_fault(const struct bobbin_context *context)
 {
     if (reporter.reporting == REPORTER_BUSY || reporter.reporting == REPORTER_FAULTED)

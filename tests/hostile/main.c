@@ -9,6 +9,7 @@
  *   stops NAME=N ...
  *
  * twenty and fifty count the traces with as many frames. Status 0 if nothing is wrong.
+ * With the command line "stray RANGES", it runs stray.h instead.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "chain.h"
 #include "port/common/image_state.h"
 #include "port/common/memory.h"
+#include "stray.h"
 #include "tables.h"
 
 enum {
@@ -284,9 +286,8 @@ static void print_tally(void)
     printf("\n");
 }
 
-int main(void)
+static int trace_all(const char *line)
 {
-    const char *line = board_command_line();
     uint32_t seed = strtoul(line, (char **)&line, 10);
     uint32_t traces = strtoul(line, (char **)&line, 10);
     bool damage = strtoul(line, NULL, 10) != 0;
@@ -300,4 +301,17 @@ int main(void)
     }
     print_tally();
     return tally.wrong || image.error != BOBBIN_TABLE_OK;
+}
+
+#define STRAY "stray "
+
+int main(void)
+{
+    const char *line = board_command_line();
+
+    if (strncmp(line, STRAY, strlen(STRAY)) == 0) {
+        stray_stores(line + strlen(STRAY));
+        return 0;
+    }
+    return trace_all(line);
 }

@@ -416,6 +416,26 @@ static void die_finishes(void **state)
     expect(REPORT_TYPE_CAUSE, 0, " abort pc=00008010 : abort called ");
 }
 
+/* RAM keeps its contents over a reset in the middle of a report, or by finish. */
+static void after_a_reset_in_a_report_the_next_is_whole(void **state)
+{
+    static const uint32_t left[] = {REPORTER_BUSY, REPORTER_FAULTED, REPORTER_FINISHING};
+    struct bobbin_context context = target_context(BOBBIN_CAUSE_USER, PC, SP);
+
+    for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++) {
+        set_up(state);
+        reporter.reporting = left[i];
+        reporter.finishing = REPORTER_FINISHING;
+        bobbin_after_reset();
+        if (setjmp(finished) == 0)
+            bobbin_die(&context);
+        assert_int_equal(finishes, 1);
+        port_log_check();
+        assert_int_equal(port_log_count(REPORT_TYPE_END), 1);
+        assert_false(port_log_has_note("a fault inside the report"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +456,7 @@ int main(void)
         cmocka_unit_test_setup(fault_inside_the_report, set_up),
         cmocka_unit_test_setup(fault_inside_the_note, set_up),
         cmocka_unit_test_setup(die_finishes, set_up),
+        cmocka_unit_test_setup(after_a_reset_in_a_report_the_next_is_whole, set_up),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

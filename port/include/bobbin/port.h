@@ -58,6 +58,13 @@ struct bobbin_context {
 void bobbin_fault(const struct bobbin_context *context);
 #define BOBBIN_FAULT_STACK_BYTES 1024
 
+/*
+ * For reset handlers of boards whose RAM keeps its contents over a reset: call this before anything
+ * can crash. Until .bss is cleared, RAM may still say that a report is being written, and a crash
+ * would then count as a fault inside that report. Needs only a stack.
+ */
+void bobbin_after_reset(void);
+
 /* For the entry code of a port: writes the report, calls bobbin_config.finish, then loops
    forever. */
 void bobbin_die(const struct bobbin_context *context) __attribute__((noreturn));
@@ -136,8 +143,8 @@ struct bobbin_image_state {
 
 /*
  * Writes to the PL011 UART whose registers are at address BASE, by polling. The firmware has
- * initialised the UART. If the transmit FIFO stays full for a million polls, the sink drops this
- * byte and all later output until reset.
+ * initialised the UART. If the transmit FIFO stays full for a million polls, the sink drops all
+ * output until a call finds room in the FIFO.
  */
 void bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes);
 
