@@ -366,8 +366,8 @@ static int check(const struct image *image, const struct table *table,
         view.code_bytes += table->reference.list.range[i].size_bytes;
     view.proof = &table->proof;
     if (opened.bytes != table->bytes || table->reference.analysis.count == 0) {
-        proof_run(&embedded, &table->reference, &opened,
-                  table->format ? table->format->reader : format_reader(&opened));
+        proof_run_embedded(&embedded, &table->reference, &opened,
+                           table->format ? table->format->reader : format_reader(&opened));
         view.proof = &embedded;
     }
     view.disagreements = &table->reference.disagreements;

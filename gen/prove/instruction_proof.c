@@ -167,11 +167,26 @@ static bool is_modest(const struct instruction_proof *proof, const struct answer
            answer->trust == BOBBIN_TRUST_CFI || answer->trust == BOBBIN_TRUST_EXIDX;
 }
 
-/* The verdict on ANSWER where the rule is unknown. */
+/*
+ * Whether the image has lost the symbols that prove ANSWER, and no path to the instruction refutes
+ * it. STATE is NULL if no path is known.
+ */
+static bool may_have_been_proved(const struct instruction_proof *proof, const struct answer *answer,
+                                 const struct frame_state *state)
+{
+    return proof->stripped && answer->stop == BOBBIN_STOP_NONE &&
+           (!state || state->context == FRAME_DISPUTED ||
+            !frame_rule_contradicts(state, &answer->rule));
+}
+
+/* The verdict on ANSWER in STATE, which does not show the rule. */
 static enum verdict may_stay_unknown(const struct instruction_proof *proof,
-                                     const struct answer *answer, struct finding *finding)
+                                     const struct answer *answer, const struct frame_state *state,
+                                     struct finding *finding)
 {
     if (is_modest(proof, answer) && is_as_stated(proof, answer, finding->address, false))
+        return VERDICT_UNKNOWN;
+    if (may_have_been_proved(proof, answer, state))
         return VERDICT_UNKNOWN;
     finding->why = why_wrong(answer);
     return VERDICT_WRONG;
@@ -188,7 +203,7 @@ static enum verdict verdict_of(struct instruction_proof *proof, const struct nod
     if (rests_on(proof, answer, BOBBIN_TRUST_CFI) && !finding->why)
         finding->why = "only CFI gives this rule";
     if (finding->why)
-        return may_stay_unknown(proof, answer, finding);
+        return may_stay_unknown(proof, answer, proof_case->state, finding);
     finding->why = "the table has no rule";
     if (answer->stop == BOBBIN_STOP_NO_RULE && proof_case->state->context != FRAME_HANDLER)
         return VERDICT_UNKNOWN;
@@ -203,8 +218,10 @@ static enum verdict verdict_of(struct instruction_proof *proof, const struct nod
         rule = frame_rule_after_call(&rule);
         complete = frame_rule_after_call(&complete);
     }
+    /* Only CFI may say that a function is a root, and the image may have lost it. */
     if (!frame_rule_holds(proof_case->state, &complete, &proof->debt, &finding->why))
-        return VERDICT_WRONG;
+        return proof->stripped && complete.form == BOBBIN_FORM_ROOT ? VERDICT_UNKNOWN
+                                                                    : VERDICT_WRONG;
     proof->frame.state = proof_case->state;
     proof->frame.at = node->at;
     proof->frame.flags = proof_case->flags;
@@ -344,8 +361,9 @@ void instruction_proof_judge_unreached(struct instruction_proof *proof, const st
                                 .why = "no path leads here"};
     if (assumed.verdict == VERDICT_WRONG) {
         *finding = assumed;
-    } else if (!path && !(is_modest(proof, &answer) &&
-                          is_as_stated(proof, &answer, node->at.address, true))) {
+    } else if (!path && !may_have_been_proved(proof, &answer, NULL) &&
+               !(is_modest(proof, &answer) &&
+                 is_as_stated(proof, &answer, node->at.address, true))) {
         finding->verdict = VERDICT_WRONG;
         finding->why = why_wrong(&answer);
     }

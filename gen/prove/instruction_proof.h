@@ -17,6 +17,8 @@ struct instruction_proof {
     const struct row_list *stated; /* the rules that the table shall have */
     struct bobbin_env env;
     struct concrete_frame frame;
+    /* The image lost symbols after the table was made: rules that it does not show may be right. */
+    bool stripped;
     bool has_leaf;                  /* if false, return addresses of calls cannot be tested */
     struct frame_debt debt;         /* of the current instruction */
     bool found;                     /* the table has an entry for the current instruction */

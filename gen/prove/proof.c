@@ -85,7 +85,8 @@ static void merge_share(struct proof *proof, struct proof *found)
 }
 
 static void prove_all(struct proof *proof, const struct reference *reference,
-                      const struct bobbin_table *table, const struct bobbin_foreign *reader)
+                      const struct bobbin_table *table, const struct bobbin_foreign *reader,
+                      bool stripped)
 {
     const struct analysis *analysis = &reference->analysis;
     struct proved_share shares[THREADS_MAX] = {0};
@@ -93,6 +94,7 @@ static void prove_all(struct proof *proof, const struct reference *reference,
     struct parallel_walk walk;
 
     instruction_proof_begin(&instruction, reference, table, reader);
+    instruction.stripped = stripped;
     analysis_visit_until(analysis, instruction_proof_find_leaf, &instruction,
                          &instruction.has_leaf);
     if (!instruction.has_leaf)
@@ -160,15 +162,28 @@ static bool ranges_differ(const struct row_list *list, const struct bobbin_table
     return listed != in_table;
 }
 
-void proof_run(struct proof *proof, const struct reference *reference,
-               const struct bobbin_table *table, const struct bobbin_foreign *reader)
+static void run(struct proof *proof, const struct reference *reference,
+                const struct bobbin_table *table, const struct bobbin_foreign *reader,
+                bool stripped)
 {
     memset(proof, 0, sizeof(*proof));
     proof->ranges_differ = ranges_differ(&reference->list, table);
     if (reference->analysis.count)
-        prove_all(proof, reference, table, reader);
+        prove_all(proof, reference, table, reader, stripped);
     else
         make_all_unknown(proof, reference);
+}
+
+void proof_run(struct proof *proof, const struct reference *reference,
+               const struct bobbin_table *table, const struct bobbin_foreign *reader)
+{
+    run(proof, reference, table, reader, false);
+}
+
+void proof_run_embedded(struct proof *proof, const struct reference *reference,
+                        const struct bobbin_table *table, const struct bobbin_foreign *reader)
+{
+    run(proof, reference, table, reader, reference->image->discovered);
 }
 
 void proof_free(struct proof *proof)

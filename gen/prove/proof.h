@@ -35,6 +35,14 @@ struct proof {
  */
 void proof_run(struct proof *proof, const struct reference *reference,
                const struct bobbin_table *table, const struct bobbin_foreign *reader);
+
+/*
+ * The same for the table that the image contains. If the image has no mapping symbols, it may have
+ * had them when the table was made. Then a rule that the image neither shows nor refutes is
+ * unknown, not wrong.
+ */
+void proof_run_embedded(struct proof *proof, const struct reference *reference,
+                        const struct bobbin_table *table, const struct bobbin_foreign *reader);
 void proof_free(struct proof *proof);
 
 /* INSTRUCTIONS as a percentage of all proved instructions. */
