@@ -227,6 +227,21 @@ function two_slots
 3:      b       3b
 end_function two_slots
 
+/* One path saves r4 in a register, the other in a slot. */
+function register_or_slot
+        sub     sp, sp, #16
+        cmp     r0, #0
+        beq     1f
+        str     r4, [sp]
+        mov     r4, r0
+        b       2f
+1:      mov     r12, r4
+        mov     r4, r1
+2:      expect  "unknown: no location holds r4 on all paths"
+        cmp     r4, #1
+3:      b       3b
+end_function register_or_slot
+
 /* Only one of the paths saves r4. */
 function one_slot
         sub     sp, sp, #16

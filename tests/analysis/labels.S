@@ -58,6 +58,22 @@ tail_by_table:
         pop     {r4, lr}
         expect  "cfa=sp ra=lr"
         b       probe
+jump_by_table:
+        expect  "cfa=sp ra=lr"
+        push    {r4, lr}
+        b       2f
+        .word   0
+2:      expect  "cfa=sp+8 ra=lr"
+        pop     {r4, pc}
+/* The processor enters this one: it returns with SPSR on one path. */
+exception_by_table:
+        expect  "unknown: no path is known that leads here"
+        push    {r4, lr}
+        cmp     r0, #1
+        beq     2f
+        pop     {r4, pc}
+2:      pop     {r4, lr}
+        subs    pc, lr, #4
 interrupted_by_table:
         expect  "unknown: no path is known that leads here"
         push    {r0-r3, lr}
@@ -92,6 +108,7 @@ mode_by_table:
         .balign 4
         .word   LABEL(by_table), LABEL(resumes_by_table), LABEL(vector_by_table)
         .word   LABEL(mode_by_table), LABEL(tail_by_table), LABEL(interrupted_by_table)
+        .word   LABEL(jump_by_table), LABEL(exception_by_table)
         .popsection
 
 /* The other state, after code of this state. Only a call with a change of state leads there. */
