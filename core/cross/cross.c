@@ -7,6 +7,7 @@
 #include "program_find.h"
 #include <bobbin/rule.h>
 
+enum { HYP = 10 };         /* bits 3..0 of the mode (ARM ARM B1.3.1) */
 enum { CPSR_J = 1 << 24 }; /* with T: Jazelle or ThumbEE (ARM ARM B1.3.3) */
 
 void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *env,
@@ -248,6 +249,9 @@ static inline bool cross(struct bobbin_cursor *cursor, const struct program *pro
 
     if (!(PLACES_MODES >> mode & 1))
         return apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+    /* HYP mode may have the vectors of other modes. No instruction of theirs leads to HYP mode. */
+    if (mode != (cursor->cpsr & 15) && (mode == HYP || (cursor->cpsr & 15) == HYP))
+        return apply_stop(cursor, BOBBIN_STOP_NO_RULE, cursor->r[BOBBIN_PC]);
     bank = places_bank(mode);
     *places_code_bank(cursor) = bank;
     *places_base(cursor) = cursor->r[BOBBIN_SP];

@@ -71,22 +71,12 @@ static void load_list(struct machine *machine, uint32_t step)
 /* Whether STATE says that VALUE, a word plus a number, is 0. -1: it does not say. */
 static int is_zero(const struct bank_state *state, struct bank_value value)
 {
+    if (value.kind == BANK_AS_ZERO)
+        value.kind = BANK_ADDRESS;
     for (uint32_t i = 0; i < state->tests_count; i++)
         if (bank_value_equal(state->test[i].value, value))
             return state->test[i].is_zero;
     return -1;
-}
-
-/* Returns false if it is not known whether the step skips. */
-static bool skip(struct machine *machine, uint32_t step)
-{
-    unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
-    struct bank_value value = operand_of(machine, step);
-    int skips = is_zero(machine->state, bank_plus(value, place == CROSSING_SKIP_ONE ? -1 : 0));
-
-    if (skips > 0)
-        machine->at += step >> CROSSING_SKIP_SHIFT & ((1u << CROSSING_SKIP_BITS) - 1);
-    return skips >= 0;
 }
 
 /* Runs one step. Returns false if it has no defined result. */
@@ -101,8 +91,6 @@ static bool run_step(struct machine *machine, uint32_t step)
     }
     if (place == CROSSING_CHECK)
         return true;
-    if (place == CROSSING_SKIP_ZERO || place == CROSSING_SKIP_ONE)
-        return skip(machine, step);
     operand = operand_of(machine, step);
     if (place == CROSSING_BASE_PLUS)
         machine->base = bank_add(machine->bases, machine->base, operand);
@@ -160,10 +148,59 @@ static void forget_registers(struct machine *machine)
 
     for (unsigned i = 0; i < sizeof(forgotten); i++)
         *place_of(machine, forgotten[i]) = lost;
+    for (unsigned bank = 0; bank < BANK_COUNT; bank++) {
+        if (machine->now.lr[bank].kind == BANK_OTHER)
+            machine->now.lr[bank] = lost;
+        if (machine->now.spsr[bank].kind == BANK_OTHER)
+            machine->now.spsr[bank] = lost;
+    }
+}
+
+static const char *run(struct machine *machine);
+
+/* Skips, or does not, as the state says; if it does not say, both must be right. */
+static const char *run_skip(struct machine *machine, uint32_t step)
+{
+    unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
+    struct bank_value value = operand_of(machine, step);
+    int skips = is_zero(machine->state, bank_plus(value, place == CROSSING_SKIP_ONE ? -1 : 0));
+    struct machine skipped = *machine;
+    const char *reason;
+
+    skipped.at += step >> CROSSING_SKIP_SHIFT & ((1u << CROSSING_SKIP_BITS) - 1);
+    reason = skips != 0 ? run(&skipped) : NULL;
+    return reason || skips > 0 ? reason : run(machine);
+}
+
+static bool gives_no_rule(uint32_t step)
+{
+    return (step & ((1u << CROSSING_PLACE_BITS) - 1)) == CROSSING_CHECK &&
+           (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_CHECK_MODE &&
+           value_of(step) == BANK_NO_MODE;
+}
+
+static const char *run(struct machine *machine)
+{
+    while (machine->at < machine->program->count) {
+        uint32_t step = machine->program->word[machine->at++];
+        unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
+        if (place == CROSSING_SKIP_ZERO || place == CROSSING_SKIP_ONE)
+            return run_skip(machine, step);
+        if (gives_no_rule(step))
+            return NULL;
+        if (place == CROSSING_END) {
+            if (!finds_pc(machine, step))
+                return "no location holds pc and psr of the interrupted code";
+            return finds_registers(machine) ? NULL : "a step reads what another has overwritten";
+        }
+        if (!run_step(machine, step))
+            break;
+    }
+    return "no location holds the pointer to the saved registers";
 }
 
 const char *bank_check(const struct bank_bases *bases, const struct bank_state *state,
-                       const struct bank_program *program, bool after_call)
+                       const struct bank_program *program, bool in_call)
 {
     struct machine machine = {.bases = bases,
                               .state = state,
@@ -173,17 +210,7 @@ const char *bank_check(const struct bank_bases *bases, const struct bank_state *
                               .base = bank_state_value(state, BOBBIN_SP),
                               .program = program};
 
-    if (after_call)
+    if (in_call)
         forget_registers(&machine);
-    while (machine.at < program->count) {
-        uint32_t step = program->word[machine.at++];
-        if ((step & ((1u << CROSSING_PLACE_BITS) - 1)) == CROSSING_END) {
-            if (!finds_pc(&machine, step))
-                return "no location holds pc and psr of the interrupted code";
-            return finds_registers(&machine) ? NULL : "a step reads what another has overwritten";
-        }
-        if (!run_step(&machine, step))
-            break;
-    }
-    return "no location holds the pointer to the saved registers";
+    return run(&machine);
 }

@@ -9,11 +9,12 @@
 #include "exceptions/bank_program.h"
 
 /*
- * Whether PROGRAM finds in STATE what the interrupted code had, or says that it is lost.
- * AFTER_CALL: r0-r3, r12 and lr are unknown to the core. Returns NULL, or what is wrong: static
- * text.
+ * Whether PROGRAM finds in STATE what the interrupted code had, or says that it is lost, or gives
+ * no rule. IN_CALL: the frame has called a function or a supervisor, so the core does not know
+ * r0-r3, r12 and lr, nor any banked register of which STATE knows nothing. Returns NULL, or what is
+ * wrong: static text.
  */
 const char *bank_check(const struct bank_bases *bases, const struct bank_state *state,
-                       const struct bank_program *program, bool after_call);
+                       const struct bank_program *program, bool in_call);
 
 #endif

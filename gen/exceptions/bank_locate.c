@@ -46,20 +46,38 @@ static bool is_wanted(struct bank_value value, struct bank_value wanted)
     return wanted.kind == BANK_PC ? value.kind == BANK_PC : bank_value_equal(value, wanted);
 }
 
+/* Whether slot A has been stored before slot B, as far as their places tell. */
+static bool is_older(const struct bank_state *state, const struct bank_slot *a,
+                     const struct bank_slot *b)
+{
+    if (a->base != b->base)
+        return a->base == state->entered;
+    return a->offset > b->offset;
+}
+
+/*
+ * The oldest slot with the value WANTED: the programs of earlier instructions use it too. STACK:
+ * only words of stacks; else only other words.
+ */
 static struct bank_location find_slot(const struct bank_bases *bases,
                                       const struct bank_state *state, struct bank_value wanted,
                                       bool stack)
 {
+    const struct bank_slot *oldest = NULL;
+
     for (uint32_t i = 0; i < state->slots_count; i++) {
         const struct bank_slot *slot = &state->slot[i];
-        bool on_stack = bank_is_stack_word(bases, state, slot->base, slot->offset);
-        if (is_wanted(slot->value, wanted) && on_stack == stack && !is_dead(state, slot))
-            return (struct bank_location){.where = BANK_IN_SLOT,
-                                          .base = slot->base,
-                                          .offset = slot->offset,
-                                          .value = slot->value};
+        if (is_wanted(slot->value, wanted) && !is_dead(state, slot) &&
+            bank_is_stack_word(bases, state, slot->base, slot->offset) == stack &&
+            (!oldest || is_older(state, slot, oldest)))
+            oldest = slot;
     }
-    return nowhere;
+    if (!oldest)
+        return nowhere;
+    return (struct bank_location){.where = BANK_IN_SLOT,
+                                  .base = oldest->base,
+                                  .offset = oldest->offset,
+                                  .value = oldest->value};
 }
 
 /* Places in the order in which a value is sought in them: those that calls leave alone first. */

@@ -7,6 +7,9 @@
 
 enum { BANK_PROGRAM_MAX = 120 };
 
+/* The low bits of no mode: CROSSING_CHECK_MODE with them gives no rule. */
+enum { BANK_NO_MODE = 4 };
+
 struct bank_program {
     uint32_t word[BANK_PROGRAM_MAX];
     uint32_t count; /* more than BANK_PROGRAM_MAX: too long; the words after that are missing */

@@ -16,6 +16,7 @@ bool bank_value_equal(struct bank_value a, struct bank_value b)
 void bank_bases_begin(struct bank_bases *bases)
 {
     bases->count = BANK_BASES_FIRST;
+    bases->changed_count = 0;
     for (uint8_t i = 0; i < BANK_COUNT; i++)
         bases->base[i] = (struct bank_base){.kind = BANK_BASE_STACK, .parent = i};
     bases->base[BANK_ABSOLUTE] = (struct bank_base){.kind = BANK_BASE_ZERO};
@@ -34,6 +35,23 @@ uint8_t bank_bases_intern(struct bank_bases *bases, const struct bank_base *base
         return 0;
     bases->base[bases->count] = *base;
     return (uint8_t)bases->count++;
+}
+
+bool bank_bases_is_changed(const struct bank_bases *bases, int32_t address)
+{
+    for (unsigned i = 0; i < bases->changed_count && i < BANK_CHANGED_MAX; i++)
+        if (bases->changed[i] == address)
+            return true;
+    return bases->changed_count > BANK_CHANGED_MAX;
+}
+
+void bank_bases_change(struct bank_bases *bases, int32_t address)
+{
+    if (bank_bases_is_changed(bases, address))
+        return;
+    if (bases->changed_count < BANK_CHANGED_MAX)
+        bases->changed[bases->changed_count] = address;
+    bases->changed_count++;
 }
 
 /* ---- modes ----------------------------------------------------------------------------------- */
@@ -212,7 +230,8 @@ void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
 
 static bool is_on(struct bank_value value, uint8_t base)
 {
-    return (value.kind == BANK_ADDRESS || value.kind == BANK_PAD) && value.base == base;
+    return (value.kind == BANK_ADDRESS || value.kind == BANK_PAD || value.kind == BANK_AS_ZERO) &&
+           value.base == base;
 }
 
 static void renew(struct bank_value *value, unsigned count, uint8_t base)
@@ -220,6 +239,17 @@ static void renew(struct bank_value *value, unsigned count, uint8_t base)
     for (unsigned i = 0; i < count; i++)
         if (is_on(value[i], base))
             value[i] = other;
+}
+
+/* Removes the tests of words in terms of BASE. Returns how many remain. */
+static uint32_t tests_but_of(struct bank_state *state, uint8_t base)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (!is_on(state->test[i].value, base))
+            state->test[kept++] = state->test[i];
+    return kept;
 }
 
 void bank_state_renew(struct bank_state *state, uint8_t base)
@@ -236,6 +266,7 @@ void bank_state_renew(struct bank_state *state, uint8_t base)
         if (state->slot[i].base != base && !is_on(state->slot[i].value, base))
             state->slot[kept++] = state->slot[i];
     state->slots_count = kept;
+    state->tests_count = tests_but_of(state, base);
     if (state->flags.value.kind == BANK_OTHER && state->flags.kind != BANK_FLAGS_THUMB)
         state->flags.kind = BANK_FLAGS_OTHER;
 }

@@ -44,6 +44,7 @@ enum bank_value_kind {
     BANK_PSR,        /* psr of the interrupted code */
     BANK_ADDRESS,    /* base number BASE, plus NUMBER */
     BANK_MODE,       /* a word whose lowest five bits, those of the mode, are NUMBER */
+    BANK_AS_ZERO,    /* a word that is 0 if and only if the word of base number BASE is 0 */
     BANK_PAD,        /* the distance of the aligned base BASE from the address that it is made of */
 };
 
@@ -63,6 +64,7 @@ enum {
     BANK_ABSOLUTE = BANK_COUNT, /* the base of absolute addresses: 0 */
     BANK_BASES_FIRST,           /* the first of the others */
     BANK_BASES_MAX = 200,
+    BANK_CHANGED_MAX = 64,
 };
 
 enum bank_base_kind {
@@ -87,12 +89,21 @@ struct bank_base {
 struct bank_bases {
     struct bank_base base[BANK_BASES_MAX];
     unsigned count;
+    /* The words at absolute addresses that entry code changes, such as the depth of nesting. */
+    int32_t changed[BANK_CHANGED_MAX];
+    unsigned changed_count; /* more than BANK_CHANGED_MAX: any word */
 };
 
 void bank_bases_begin(struct bank_bases *bases);
 
 /* The number of BASE, which is added if it is not there. 0 if there are too many. */
 uint8_t bank_bases_intern(struct bank_bases *bases, const struct bank_base *base);
+
+/* Entry code changes the word at absolute ADDRESS. */
+void bank_bases_change(struct bank_bases *bases, int32_t address);
+
+/* Whether entry code changes the word at absolute ADDRESS. */
+bool bank_bases_is_changed(const struct bank_bases *bases, int32_t address);
 
 /* ---- states ---------------------------------------------------------------------------------- */
 

@@ -86,21 +86,50 @@ static bool is_stack(const struct bank_bases *bases, uint8_t base)
     return bases->base[base].kind == BANK_BASE_STACK || bases->base[base].kind == BANK_BASE_ALIGNED;
 }
 
+/* Adds that VALUE is 0, or is not. Returns false if STATE says the opposite. */
+static bool assume_zero(struct bank_state *state, struct bank_value value, bool is_zero)
+{
+    struct bank_test test = {.value = value, .is_zero = is_zero};
+
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (bank_value_equal(state->test[i].value, test.value))
+            return state->test[i].is_zero == is_zero;
+    if (state->tests_count == BANK_TESTS_MAX) /* the oldest test is the least likely to matter */
+        memmove(&state->test[0], &state->test[1], --state->tests_count * sizeof(state->test[0]));
+    state->test[state->tests_count++] = test;
+    return true;
+}
+
+/* VALUE, a word, is 0 if and only if the word of base number BASE is 0. */
+static void copy_test(struct bank_state *state, struct bank_value value, uint8_t base)
+{
+    struct bank_value word = {.kind = BANK_ADDRESS, .base = base};
+
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (bank_value_equal(state->test[i].value, word)) {
+            assume_zero(state, value, state->test[i].is_zero);
+            return;
+        }
+}
+
 struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
                                      struct bank_value address, uint32_t at)
 {
     struct bank_base word = {
         .kind = BANK_BASE_WORD, .parent = address.base, .number = address.number, .at = at};
-    struct bank_value value;
+    struct bank_value value, known;
 
     if (address.kind != BANK_ADDRESS)
         return other;
-    value = bank_state_word(state, address.base, address.number);
-    if (value.kind != BANK_OTHER || is_stack(transfer->bases, address.base))
+    known = value = bank_state_word(state, address.base, address.number);
+    if ((value.kind != BANK_OTHER && value.kind != BANK_AS_ZERO) ||
+        is_stack(transfer->bases, address.base))
         return value;
     value = fresh_address(state, bank_bases_intern(transfer->bases, &word));
     if (value.kind == BANK_ADDRESS)
         bank_state_store(state, address.base, address.number, value);
+    if (value.kind == BANK_ADDRESS && known.kind == BANK_AS_ZERO && known.base != value.base)
+        copy_test(state, value, known.base);
     return value;
 }
 
@@ -117,6 +146,8 @@ static void store(const struct bank_transfer *transfer, struct bank_state *state
         return;
     if (base->kind == BANK_BASE_ALIGNED && address.number >= 0)
         bank_state_forget(state, base->parent, INT32_MIN, INT32_MAX);
+    if (address.base == BANK_ABSOLUTE)
+        bank_bases_change(transfer->bases, address.number);
     bank_state_store(state, address.base, address.number, value);
 }
 
@@ -436,6 +467,30 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+static bool is_tested(const struct bank_state *state, uint8_t base)
+{
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (state->test[i].value.base == base)
+            return true;
+    return false;
+}
+
+/*
+ * What a call leaves of SLOT. The called function may change words that the entry code only reads,
+ * such as the current thread; but they stay 0 or not 0, as entry code has tested them.
+ */
+static struct bank_value lent_value(const struct bank_bases *bases, const struct bank_state *state,
+                                    const struct bank_slot *slot)
+{
+    const struct bank_base *read = &bases->base[slot->value.base];
+    struct bank_value tested = {.kind = BANK_AS_ZERO, .base = slot->value.base};
+
+    if (!bank_is_word(bases, slot->value) || slot->value.number != 0 ||
+        read->parent != slot->base || read->number != slot->offset)
+        return slot->value;
+    return is_tested(state, slot->value.base) ? tested : other;
+}
+
 /* What a called function does to memory: nothing below its sp, and other words of its own. */
 static void forget_lent(const struct bank_bases *bases, struct bank_state *state)
 {
@@ -448,10 +503,8 @@ static void forget_lent(const struct bank_bases *bases, struct bank_state *state
                           sp.number);
     for (uint32_t i = 0; i < state->slots_count; i++) {
         struct bank_slot slot = state->slot[i];
-        const struct bank_base *read = &bases->base[slot.value.base];
-        bool only_read = bank_is_word(bases, slot.value) && slot.value.number == 0 &&
-                         read->parent == slot.base && read->number == slot.offset;
-        if (!only_read)
+        slot.value = lent_value(bases, state, &slot);
+        if (slot.value.kind != BANK_OTHER)
             state->slot[kept++] = slot;
     }
     state->slots_count = kept;
@@ -473,19 +526,6 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-static bool assume_zero(struct bank_state *state, bool is_zero)
-{
-    struct bank_test test = {.value = state->flags.value, .is_zero = is_zero};
-
-    for (uint32_t i = 0; i < state->tests_count; i++)
-        if (bank_value_equal(state->test[i].value, test.value))
-            return state->test[i].is_zero == is_zero;
-    if (state->tests_count == BANK_TESTS_MAX) /* the oldest test is the least likely to matter */
-        memmove(&state->test[0], &state->test[1], --state->tests_count * sizeof(state->test[0]));
-    state->test[state->tests_count++] = test;
-    return true;
-}
-
 bool bank_transfer_assume(struct bank_state *state, const struct bank_instruction *in, bool holds)
 {
     bool zero = (in->effect.condition == 0) == holds;
@@ -495,6 +535,6 @@ bool bank_transfer_assume(struct bank_state *state, const struct bank_instructio
     if (state->flags.kind == BANK_FLAGS_THUMB)
         state->covers &= zero ? BANK_COVERS_ARM : BANK_COVERS_THUMB;
     if (state->flags.kind == BANK_FLAGS_ZERO)
-        return assume_zero(state, zero);
+        return assume_zero(state, state->flags.value, zero);
     return state->covers != 0;
 }

@@ -16,7 +16,7 @@ struct entry_node {
     uint32_t arrivals;
     bool queued;
     bool enters; /* an exception enters here, from a vector or at one */
-    bool stops;  /* a vector: its target is an entry of its own */
+    bool stops;  /* a vector: its target is an entry of its own, or it is unused */
 };
 
 /* An exception return: the value of pc of the state that left. */

@@ -60,6 +60,20 @@ struct vector_slots {
     size_t count, capacity;
 };
 
+/*
+ * Whether TABLE is that of HYP mode, and of other modes too: code that starts in HYP mode and drops
+ * to another sets both. Its handlers are those of the other modes. The core gives no rule for them
+ * in HYP mode.
+ */
+static bool is_second(const struct regions *regions, const struct vector_table *table)
+{
+    for (size_t i = 0; i < regions->vectors_count && table->base == VECTOR_BASE_HVBAR; i++)
+        if (regions->vectors[i].address == table->address &&
+            regions->vectors[i].base == VECTOR_BASE_VBAR)
+            return true;
+    return false;
+}
+
 static void add_slots(struct entry_code *code, const struct vector_table *table,
                       struct vector_slots *slots)
 {
@@ -68,7 +82,8 @@ static void add_slots(struct entry_code *code, const struct vector_table *table,
         struct entry_node *node;
         slot.address = table->address + 4 * (uint32_t)i;
         node = entry_code_at(code, slot.address);
-        if (!node || slot.vector.vector == BOBBIN_VECTOR_NONE)
+        if (!node || slot.vector.vector == BOBBIN_VECTOR_NONE ||
+            (i != VECTOR_RESERVED && is_second(code->reference->analysis.regions, table)))
             continue;
         slot.target = entry_walk_target(code, node);
         array_push(slots->slot, slots->count, slots->capacity, slot);
@@ -117,7 +132,7 @@ static void enter_slot(struct entry_code *code, const struct vector_slots *slots
 
     if (!node)
         return;
-    node->stops = slot->target != 0;
+    node->stops = slot->target != 0 || node->in.effect.nop;
     node->enters = true;
     enter(code, slots, slot, false);
     if (!target || entry_walk_is_foreign(code, slot->target))

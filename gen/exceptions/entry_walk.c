@@ -62,21 +62,50 @@ static bool same_function(const struct entry_code *code, uint32_t a, uint32_t b)
 /* The farthest instruction of a function that may change the mode and return in it. */
 enum { INLINE_MAX = 64 };
 
-/* Whether straight code at ADDRESS leaves in another mode, or on another stack. */
-static bool changes_mode(struct entry_code *code, uint32_t address)
+/*
+ * Runs the straight code at TARGET in STEP, up to a jump to BACK. Returns false if it does not come
+ * there.
+ */
+static bool run_straight(struct step *step, uint32_t target, uint32_t back)
 {
     for (unsigned i = 0; i < INLINE_MAX; i++) {
-        const struct entry_node *node = entry_code_at(code, address);
-        if (!node)
+        const struct entry_node *node = entry_code_at(step->code, target);
+        struct bank_value pc;
+        if (!node || effect_is_conditional(&node->in.effect) ||
+            (node->in.bank.kind >= BANK_EFFECT_RFE && node->in.bank.kind <= BANK_EFFECT_CALL))
             return false;
-        if (node->in.bank.kind != BANK_EFFECT_NONE && node->in.bank.kind < BANK_EFFECT_CALL)
-            return true;
-        if (node->in.effect.flow != FLOW_NEXT && node->in.effect.flow != FLOW_CALL &&
-            !effect_is_conditional(&node->in.effect))
+        if (node->in.effect.flow == FLOW_INDIRECT) {
+            pc = bank_transfer_register(&step->state, node->in.effect.rn);
+            return bank_is_constant(pc) && ((uint32_t)pc.number & ~1u) == back;
+        }
+        if (node->in.effect.flow != FLOW_NEXT)
             return false;
-        address = address_after(node);
+        bank_transfer_apply(&step->code->transfer, &step->state, &node->in);
+        target = address_after(node);
     }
     return false;
+}
+
+/*
+ * Whether the function at TARGET returns to BACK in another mode or on another stack. Then it is a
+ * part of the handler, and AFTER becomes the state in which it returns. Before the function, lr is
+ * set in STEP.
+ */
+static bool moves_handler(struct step *step, uint32_t target, uint32_t back, struct step *after)
+{
+    struct bank_value lr = bank_constant(back | step->node->in.at.thumb);
+    struct step inside = *step;
+
+    bank_transfer_write(&step->code->transfer, &inside.state, BOBBIN_LR, lr,
+                        step->node->in.at.address);
+    *after = inside;
+    if (!run_straight(after, target, back) ||
+        (after->state.mode == step->state.mode &&
+         bank_value_equal(bank_state_value(&after->state, BOBBIN_SP),
+                          bank_state_value(&step->state, BOBBIN_SP))))
+        return false;
+    *step = inside;
+    return true;
 }
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
@@ -147,12 +176,11 @@ static void call(struct step *step, uint32_t target, uint32_t back)
 {
     const struct region_entry *callee = called_at(step->code, target);
     bool returns = callee ? callee->node.returns.any : !runs_into_entry(step->code, back);
+    struct step after;
 
-    if (target && !returns && changes_mode(step->code, target)) {
-        struct bank_value lr = bank_constant(back | step->node->in.at.thumb);
-        bank_transfer_write(&step->code->transfer, &step->state, BOBBIN_LR, lr,
-                            step->node->in.at.address);
+    if (target && moves_handler(step, target, back, &after)) {
         arrive(step, target);
+        arrive(&after, back);
     } else if (returns && same_function(step->code, step->node->in.at.address, back)) {
         come_back(step, callee, back);
     }
@@ -304,13 +332,21 @@ static void execute(struct step *step)
     }
 }
 
-/* A call of the supervisor: SVC comes back like a call. */
-static void note_supervisor_call(struct step *step)
+/*
+ * SVC or SMC: while its handler runs, all registers are as before, but the exception has destroyed
+ * lr and SPSR of the mode that it entered.
+ */
+static void note_supervisor_call(struct entry_code *code, const struct entry_node *at,
+                                 const struct bank_state *before)
 {
-    struct entry_node *node = entry_code_find(step->code, step->node->in.at.address);
+    struct entry_node *node = entry_code_find(code, at->in.at.address);
+    struct bank_state state = *before;
+    uint8_t bank = node->in.bank.mode;
 
-    if (node->in.bank.kind == BANK_EFFECT_CALL)
-        bank_alternatives_arrive(&node->after, &step->state, true);
+    if (node->in.bank.kind != BANK_EFFECT_CALL)
+        return;
+    state.lr[bank] = state.spsr[bank] = (struct bank_value){.kind = BANK_OTHER};
+    bank_alternatives_arrive(&node->after, &state, true);
 }
 
 static void walk_state(struct entry_code *code, const struct entry_node *node,
@@ -324,8 +360,8 @@ static void walk_state(struct entry_code *code, const struct entry_node *node,
         return;
     }
     if (!conditional || bank_transfer_assume(&step.state, &node->in, true)) {
+        note_supervisor_call(code, node, &step.state);
         execute(&step);
-        note_supervisor_call(&step);
     }
     if (!conditional)
         return;

@@ -33,7 +33,12 @@ void exceptions_free(struct exceptions *exceptions);
 struct entry_point {
     struct image_instruction at;
     const struct bank_alternatives *before;
-    /* The states when a call (BL, BLX, SVC, ...) at this instruction has returned. NULL: none. */
+    /*
+     * NULL, or the states of the frame while a call at this instruction runs: for BL and BLX as
+     * when it has returned, so r0-r3, r12 and lr are BANK_OTHER; for SVC and SMC as before, but
+     * the lr and SPSR that the exception destroys are BANK_OTHER. The core finds such a frame by
+     * its return address.
+     */
     const struct bank_alternatives *after;
     const struct crossing *crossing; /* the rule here; NULL: the ordinary rows have one */
     const struct crossing *returned; /* the rule for the return address; most often CROSSING */

@@ -129,7 +129,7 @@ static uint32_t add_step(struct text *text, const uint32_t *word)
     if (place == CROSSING_LIST) {
         add_list(text, *word);
     } else if (place == CROSSING_CHECK) {
-        add(text, "%s", kind == CROSSING_CHECK_INNERMOST ? "innermost" : "check");
+        add(text, "%s", kind == CROSSING_CHECK_INNERMOST ? "innermost" : "no rule");
     } else if (place == CROSSING_SKIP_ZERO || place == CROSSING_SKIP_ONE) {
         add(text, "skip %u if ", *word >> CROSSING_SKIP_SHIFT & 31);
         add_operand(text, *word, word + 1);

@@ -8,7 +8,7 @@ build/tests/exceptions/%.elf: \
     tests/exceptions/%.S tests/exceptions/expect.inc tests/exceptions/exceptions.mk
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(ARM_GCC) -mcpu=cortex-a15 -mfpu=neon-vfpv4 -mfloat-abi=hard -nostdlib \
-	    -Wl,-Ttext=0x8000,--section-start=.vectors=0 \
+	    -Wl,-Ttext=0x8000,--section-start=.vectors=0,--section-start=.cells=0x20000 \
 	    -Wl,--build-id=none,--fatal-warnings $< -o $@
 
 $(EXCEPTIONS): build/asan/tests/exceptions/check.o $(TEST_LIBRARY)

@@ -9,7 +9,8 @@
 #define RUST "base = base+28; psr = [0]; sp_usr = base+4; end svc -0/-0 call"
 #define RTX_LR "lr_svc = [0]; sp_svc = base+4; base = sp_irq; " RTX
 #define RTX_SVC "base = base+4; " RTX_LR
-#define RTX "load r0-r3,r12,pc; base = base+28; psr = [0]; sp_irq = base+4; end irq -0/-0"
+#define RTX "load r0-r3,r12; base = base+24; pc = [0]; base = base+4; psr = [0]; \
+sp_irq = base+4; end irq -0/-0"
 
 function irq
         sub     lr, lr, #4
