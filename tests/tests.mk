@@ -162,33 +162,41 @@ CLI_TESTS := check counts debuginfo exidx facts foreign formats help images memo
     reports size symbols truncated usage weights
 INTEGRATION_TESTS := make cmake install folders linker hooks amalgamation
 
+# Long tests first, so that no processor is idle at the end.
+LONG_CLI_TESTS := formats memory foreign truncated size images help
+LONG_TESTS = \
+    $(foreach test,$(LONG_CLI_TESTS),"cli_$(test)=sh tests/cli/$(test).sh") \
+    "profile_consumers=sh tests/profile/consumers.sh" \
+    "core_properties=sh tests/core_properties.sh build/tests/properties" \
+    "decoder=$(DECODER) $(FIRMWARE)" \
+    "integration_folders=sh tests/integration/folders.sh" \
+    $(MUTANT_TESTS) $(SAMPLER_TESTS) $(ORACLE_TESTS)
+
 run-tests:
-	@sh tests/run.sh \
+	@sh tests/run.sh $(LONG_TESTS) \
 	    "runner=sh tests/runner_selftest.sh" \
-	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") \
 	    "fuzz_core=build/tests/fuzz/fuzz_core --inputs 20000" \
 	    "fuzz_core_unwritten=sh tests/fuzz/unwritten.sh $(FUZZ_TRAPPING)" \
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \
-	    "core_properties=sh tests/core_properties.sh build/tests/properties" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
-	    "decoder=$(DECODER) $(FIRMWARE)" \
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "tree=sh tests/tree.sh" \
 	    "links=sh tests/links.sh" "write_table=sh tests/write_table_test.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \
-	    $(foreach test,$(CLI_TESTS),"cli_$(test)=sh tests/cli/$(test).sh") \
-	    $(foreach test,$(INTEGRATION_TESTS),"integration_$(test)=sh tests/integration/$(test).sh") \
-	    "profile_consumers=sh tests/profile/consumers.sh" \
+	    $(foreach test,$(filter-out $(LONG_CLI_TESTS),$(CLI_TESTS)),\
+	        "cli_$(test)=sh tests/cli/$(test).sh") \
+	    $(foreach test,$(filter-out folders,$(INTEGRATION_TESTS)),\
+	        "integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
-	    $(SAMPLER_TESTS) $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
+	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
+	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
-	    $(SELFCHECK_TESTS) $(SELFCHECK_SMALL_TESTS) \
-	    $(MUTANT_TESTS) $(PROOF_TESTS) $(PACKAGED_TEST) \
-	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_TESTS) --then $(ORACLE_TOTAL)
+	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
+	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)
 
 hostile-firmware: build/bobbin $(BOARDS:%=build/fw/%/qemu) \
     $(HOSTILE_LONG_BUILDS:%=build/fw/%/hostile.elf)

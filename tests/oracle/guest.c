@@ -34,6 +34,7 @@ bool guest_open(struct guest *guest)
 
     memset(guest, 0, sizeof(*guest));
     guest->buffer = g_byte_array_new();
+    guest->changes = 1; /* the copies say 0 */
     for (int i = 0; i < GUEST_WORDS; i++) {
         guest->words[i] = find(list, word_names[i]);
         complete &= guest->words[i] != NULL;
@@ -117,9 +118,9 @@ static const struct guest_block *block_of(struct guest *guest, uint32_t address)
     uint32_t base = address & ~(GUEST_BLOCK_BYTES - 1u);
     struct guest_block *block = &guest->block[address / GUEST_BLOCK_BYTES % GUEST_BLOCKS];
 
-    if (block->time == guest->time && block->address == base)
+    if (block->changes == guest->changes && block->address == base)
         return block;
-    block->time = guest->time;
+    block->changes = guest->changes;
     block->address = base;
     block->readable = qemu_plugin_read_memory_vaddr(base, guest->buffer, GUEST_BLOCK_BYTES);
     if (block->readable)

@@ -20,12 +20,12 @@ static inline uint32_t registers_mode(const struct registers *registers)
 }
 
 /*
- * A copy of guest memory, read when TIME instructions had run. It never crosses a page, so the read
+ * A copy of guest memory, read after that many CHANGES of it. It never crosses a page, so the read
  * succeeds or fails as a whole.
  */
 enum { GUEST_BLOCK_BYTES = 64, GUEST_BLOCKS = 64, GUEST_DOUBLES = 8 };
 struct guest_block {
-    uint64_t time;
+    uint64_t changes;
     uint32_t address;
     bool readable;
     uint8_t bytes[GUEST_BLOCK_BYTES];
@@ -42,7 +42,7 @@ struct guest {
     struct qemu_plugin_register *doubles[GUEST_DOUBLES];
     struct g_byte_array *buffer;
     struct guest_block block[GUEST_BLOCKS];
-    uint64_t time;      /* instructions so far; older copies of memory are stale */
+    uint64_t changes;   /* of memory, at least 1; older copies are stale */
     uint32_t floor;     /* sp of the unwound context: reads below it are refused... */
     uint64_t forbidden; /* ...and counted here */
 };

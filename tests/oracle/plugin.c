@@ -44,6 +44,7 @@ static struct oracle {
     struct code code;
     size_t image_sections_count; /* of CODE's sections, those that were not moved */
     struct guest guest;
+    uint64_t instructions; /* judged so far */
     struct shadow shadow;
     struct findings findings;
     struct check check;
@@ -142,7 +143,7 @@ static struct result result_now(void)
         .shadow = &oracle.shadow.counts,
         .check = &oracle.check.counts,
         .findings = &oracle.findings,
-        .instructions = oracle.guest.time,
+        .instructions = oracle.instructions,
         .below_sp = oracle.guest.forbidden,
         .scribbled = oracle.scribbled,
         .allow_losses = oracle.options.allow_losses,
@@ -184,6 +185,23 @@ static void report(const char *what, uint32_t address, enum finding_kind kind)
         findings_add(&oracle.findings, &mismatch);
 }
 
+static void stored(unsigned vcpu, uint32_t access, uint64_t address, void *data)
+{
+    (void)vcpu, (void)access, (void)address, (void)data;
+    oracle.guest.changes++;
+}
+
+/*
+ * Copies of memory also become stale if FROM, executed last, may have changed which memory is
+ * mapped, or is served by the emulator, which may write memory.
+ */
+static void notice_changes(const struct code_instruction *from, uint32_t mode)
+{
+    if (!from || from->class.system || from->written == WRITTEN_ALL ||
+        registers_mode(&oracle.now) != mode || oracle.options.all_registers)
+        oracle.guest.changes++;
+}
+
 /* Reads the registers that FROM, executed last, may have changed; all if FROM is NULL. */
 static void read_registers(const struct code_instruction *from)
 {
@@ -191,6 +209,7 @@ static void read_registers(const struct code_instruction *from)
 
     guest_read_registers(&oracle.guest, &oracle.now, from ? from->written : WRITTEN_ALL,
                          !from || from->class.vfp);
+    notice_changes(from, registers_mode(&all));
     if (!oracle.options.all_registers || !from)
         return;
     guest_read_registers(&oracle.guest, &all, WRITTEN_ALL, true);
@@ -218,7 +237,7 @@ static void executed(unsigned vcpu, void *data)
     (void)vcpu;
     if (!is_judged(at))
         return;
-    oracle.guest.time++;
+    oracle.instructions++;
     read_registers(oracle.last);
     if (!oracle.last || oracle.last->class.system)
         guest_read_vectors(&oracle.guest);
@@ -232,11 +251,11 @@ static void executed(unsigned vcpu, void *data)
     report(oracle.shadow.fault, from ? from->address : 0, FINDING_MISMATCH);
     report(oracle.shadow.loss, from ? from->address : 0, FINDING_LOSS);
     walk = oracle.shadow.call || oracle.shadow.resumed ||
-           oracle.guest.time % oracle.options.walk_each == 0;
+           oracle.instructions % oracle.options.walk_each == 0;
     check_instruction(&oracle.check, at, &oracle.now, walk);
     if (oracle.options.max && oracle.findings.told_count >= oracle.options.max)
         finish(false);
-    if (oracle.options.stop && oracle.guest.time >= oracle.options.stop) {
+    if (oracle.options.stop && oracle.instructions >= oracle.options.stop) {
         finish(true);
         fflush(NULL);
         _exit(0);
@@ -258,6 +277,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
         qemu_plugin_register_vcpu_insn_exec_cb(
             insn, executed, QEMU_PLUGIN_CB_R_REGS,
             code_translated(&oracle.code, address, bytes, (uint32_t)qemu_plugin_insn_size(insn)));
+        qemu_plugin_register_vcpu_mem_cb(insn, stored, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
+                                         NULL);
     }
 }
 

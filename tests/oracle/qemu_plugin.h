@@ -74,6 +74,14 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
                                             void (*callback)(unsigned vcpu, void *data),
                                             enum qemu_plugin_cb_flags flags, void *data);
 
+/* CALLBACK runs after each store of the instruction. */
+enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W };
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
+                                      void (*callback)(unsigned vcpu, uint32_t access,
+                                                       uint64_t address, void *data),
+                                      enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw,
+                                      void *data);
+
 /* Call only in a callback of a processor. Appends the register to OUT, in host byte order. */
 struct g_array *qemu_plugin_get_registers(void);
 int qemu_plugin_read_register(struct qemu_plugin_register *handle, struct g_byte_array *out);

@@ -44,6 +44,7 @@ static struct truth {
     struct image image;
     struct code code;
     struct guest guest;
+    uint64_t instructions; /* executed so far */
     struct shadow shadow;
     struct registers now;
     struct tree tree;
@@ -155,7 +156,7 @@ static void take_sample(void)
 
 static void end_sample(void)
 {
-    uint64_t cost = truth.guest.time - truth.entered;
+    uint64_t cost = truth.instructions - truth.entered;
 
     truth.sampling = 0;
     if (!truth.entered)
@@ -208,7 +209,7 @@ static void interrupted(void)
     uint32_t address = truth.shadow.record[exception - 1].return_address;
 
     if (truth.shadow.record[exception - 1].fiq)
-        truth.entered = truth.guest.time;
+        truth.entered = truth.instructions;
     if (truth.running && truth.held)
         count_held(exception - 1, image_function_at(&truth.image, address), address);
 }
@@ -233,7 +234,7 @@ static void executed(unsigned vcpu, void *data)
     uint64_t exceptions = truth.shadow.counts.exceptions;
 
     (void)vcpu;
-    if (!truth.guest.time++ || (truth.shadow.from && truth.shadow.from->class.system))
+    if (!truth.instructions++ || (truth.shadow.from && truth.shadow.from->class.system))
         guest_read_vectors(&truth.guest);
     guest_read_flow(&truth.guest, &truth.now);
     truth.now.r[BOBBIN_PC] = at->address;
