@@ -141,6 +141,8 @@ static void lose_banked(struct maker *maker)
     for (uint8_t bank = 0; bank < BOBBIN_BANKS; bank++)
         if (maker->lost_sp >> bank & 1)
             lose(maker, CROSSING_BANK_SP + bank);
+    if (maker->lost_sp >> BANK_ENTERED & 1)
+        lose(maker, BOBBIN_SP);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -483,6 +485,14 @@ static void finish(struct maker *maker)
                   (uint32_t)state->returns << CROSSING_END_RETURN_SHIFT));
 }
 
+/* Whether SP is an address that the code has loaded or computed. */
+static bool is_foreign(const struct maker *maker, struct bank_value sp)
+{
+    uint8_t kind = maker->bases->base[sp.base].kind;
+
+    return sp.kind == BANK_ADDRESS && (kind == BANK_BASE_WORD || kind == BANK_BASE_FOREIGN);
+}
+
 /* Whether the program could not visit a base that it needs. Marks sp that is lost by that. */
 static const char *find_unreached(struct maker *maker)
 {
@@ -492,8 +502,9 @@ static const char *find_unreached(struct maker *maker)
             continue;
         if (sp.kind == BANK_ADDRESS && maker->bases->base[sp.base].kind == BANK_BASE_ALIGNED)
             return "pad kept nowhere";
-        if (bank != entered_of(maker) || bank == BANK_ENTERED)
-            return "sp of the interrupted code is kept nowhere";
+        if (bank != entered_of(maker))
+            return is_foreign(maker, sp) ? "the code resumes another context"
+                                         : "sp of the interrupted code is kept nowhere";
         maker->lost_sp |= 1u << bank;
     }
     for (unsigned base = 0; base < maker->bases->count; base++)
