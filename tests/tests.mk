@@ -149,7 +149,7 @@ MUTANT_SMALL_IMAGES := $(FLAGS_IMAGE) vexpress-a9/gcc-arm-og-lto/libgcc
 MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IMAGES)" \
     "mutants_conditions=sh tests/mutants/conditions.sh build/fw/$(FLAGS_IMAGE).elf" \
     "mutants_flags=sh tests/mutants/mutants.sh build/fw/$(FLAGS_IMAGE).elf $(MUTANTS)" \
-    "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf 256" \
+    "mutants_selftest=sh tests/mutants/selftest.sh build/fw/vexpress-a9/arm-o2/demo.elf 128" \
     $(foreach image,$(MUTANT_IMAGES),\
     "mutants_$(subst /,_,$(image))=sh tests/mutants/mutants.sh \
     build/fw/$(image)/demo.elf $(MUTANTS)") \

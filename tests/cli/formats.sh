@@ -5,6 +5,7 @@
 set -u
 
 . tests/cli/lib.sh
+SANITIZED=$BOBBIN
 
 # KEY: prints its number in the JSON of $work/out
 field() {
@@ -24,10 +25,15 @@ size_of() {
         END { print sum + 0 }' "$work/size"
 }
 
-# FORMAT STATUS: table, size and check must agree on FORMAT; check must exit with STATUS
+# FORMAT STATUS: table, size and check must agree on FORMAT; check must exit with STATUS. Only the
+# first variant of a format is read with the sanitizers, because that takes long; the unit tests of
+# the readers read each variant with them. All variants are written with them.
 verbs_agree() {
     run table "$FIRMWARE" "--format=$1" -o "$work/table"
     tap_equal "$1: table" 0 "$status"
+    case $1 in
+    *:*) BOBBIN=build/bobbin ;;
+    esac
     cp "$work/err" "$work/said"
     cp "$work/table" "$work/$1"
     run size "$FIRMWARE" "--format=$1" --json
@@ -42,6 +48,7 @@ verbs_agree() {
     tap_equal "$1: size has the same number" "$(field exact)" "$(size_of "$1" exact_instructions)"
     tap_equal "$1: check has the bytes of the table" \
         "$(wc -c <"$work/table")" "$(field table_bytes)"
+    BOBBIN=$SANITIZED
 }
 
 # FORMAT: an image with a table in FORMAT must be read without --format. Of formats with the same
