@@ -92,7 +92,8 @@ source_part bobbin_cross core/cross
 source_part bobbin_rules core/rules
 source_part bobbin_foreign core/foreign
 source_part bobbin_profile core/profile port/sampling
-for profile in a r; do
-    source_part bobbin_armv7$profile port/common port/crash port/sink port/armv7 port/armv7-$profile
+for profile in 7-a 7-r 8-r; do
+    source_part "bobbin_armv$(echo $profile | tr -d -)" \
+        port/common port/crash port/sink port/armv7 port/armv$profile
 done
 cp linker/bobbin.ld linker/insert.ld LICENSE "$folder"

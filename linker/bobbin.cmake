@@ -18,7 +18,8 @@
 #   bobbin::profile       samples call stacks; needs a port
 #   bobbin::port-armv7-a  crash reports on ARMv7-A
 #   bobbin::port-armv7-r  crash reports on ARMv7-R
-#   bobbin::port-cross    with one of the two ports: the traces of reports cross exceptions
+#   bobbin::port-armv8-r  crash reports on ARMv8-R in AArch32
+#   bobbin::port-cross    with one of these ports: the traces of reports cross exceptions
 #
 # Cache variables: BOBBIN is the tool, BOBBIN_FLAGS a list of options for each `bobbin embed`.
 get_filename_component(bobbin_root "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
@@ -92,6 +93,7 @@ bobbin_part(rules core/rules)
 bobbin_part(profile core/profile port/sampling)
 bobbin_part(port-armv7-a port/common port/crash port/sink port/armv7 port/armv7-a)
 bobbin_part(port-armv7-r port/common port/crash port/sink port/armv7 port/armv7-r)
+bobbin_part(port-armv8-r port/common port/crash port/sink port/armv7 port/armv8-r)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
 
 target_sources(bobbin_core INTERFACE "${bobbin_root}/linker/reserve.c")

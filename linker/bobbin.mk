@@ -38,11 +38,13 @@ BOBBIN_CROSS_SOURCES := $(call bobbin_folders,core/cross)
 BOBBIN_RULES_SOURCES := $(call bobbin_folders,core/rules)
 # Samples call stacks.
 BOBBIN_PROFILE_SOURCES := $(call bobbin_folders,core/profile port/sampling)
-# BOBBIN_PORT_ARMV7A_SOURCES: crash reports on ARMv7-A. BOBBIN_PORT_ARMV7R_SOURCES: on ARMv7-R.
+# Crash reports: BOBBIN_PORT_ARMV7A_SOURCES on ARMv7-A, BOBBIN_PORT_ARMV7R_SOURCES on ARMv7-R,
+# BOBBIN_PORT_ARMV8R_SOURCES on ARMv8-R.
 bobbin_armv7 := port/common port/crash port/sink port/armv7
 BOBBIN_PORT_ARMV7A_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-a)
 BOBBIN_PORT_ARMV7R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-r)
-# With one of the two ports: the traces of reports cross exceptions.
+BOBBIN_PORT_ARMV8R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv8-r)
+# With one of these ports: the traces of reports cross exceptions.
 BOBBIN_PORT_CROSS_SOURCES := $(call bobbin_folders,core/cross port/cross port/armv7-cross)
 
 # For your sources that include <bobbin/...>.

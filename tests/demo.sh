@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Crashes the demo in five ways on both boards, and prints the logs as `bobbin decode` symbolises
+# Crashes the demo in five ways on two boards, and prints the logs as `bobbin decode` symbolises
 # them.
 set -eu
 

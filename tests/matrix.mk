@@ -49,7 +49,7 @@ nested_EMBED :=
 # Unwinds hostile registers and stacks.
 hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/hostile/*.c)
 hostile_LINK := -Wl,--gc-sections
-REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=bobbin_pl011_put
+REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=board_put
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)
 
 # The firmware that tests/profile/profile.mk samples.
@@ -90,7 +90,7 @@ contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs do not link core and port, because nearly all of their code shall
 # be executed.
-without_port = $(filter-out port/% boards/common/config.c boards/common/exidx.c,$($(1)_SOURCES)) \
+without_port = $(filter-out port/% $(BOARD_USES_PORT) boards/common/exidx.c,$($(1)_SOURCES)) \
     tests/programs/main.c tests/programs/fatal.S $(INTERRUPTS_SOURCES)
 $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) \
@@ -110,17 +110,20 @@ frames_LINK += -Wl,--defsym=__main_stack_size=256K
 
 # $(1) board $(2) build $(3) compiler $(4) state $(5) O $(6) link $(7) frame $(8) float $(9) tune
 # $(10) programs in `make test`
-define row_rules
+define build_rules
 $(1)/$(2)_CC := $(3)
 $(1)/$(2)_FLAGS := $($(1)_CPU) -m$(4) -O$(5) -g \
     $($(3)_frame_$(7)) $(float_$(8)) $(tune_$(9)) $(filter -f%-sections -flto%,$(link_$(6)))
 $(1)/$(2)_LINK := $(link_$(6))
-MATRIX_ROWS += $(1):$(2):$(3):$(4):$(5):$(6):$(7):$(8):$(9):$(subst $(space),$(comma),$(10))
-FIRMWARE += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(10))
-MATRIX += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(filter-out $(not-with-$(3)),$(CHECKED)))
 $(call object_rules,$(1),$(2))
 $(foreach program,$(PROGRAMS),$(call firmware_rules,$(1),$(2),$(program))
 )
+endef
+define row_rules
+$(call build_rules,$(1),$(2),$(3),$(4),$(5),$(6),$(7),$(8),$(9))
+MATRIX_ROWS += $(1):$(2):$(3):$(4):$(5):$(6):$(7):$(8):$(9):$(subst $(space),$(comma),$(10))
+FIRMWARE += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(10))
+MATRIX += $(patsubst %,build/fw/$(1)/$(2)/%.elf,$(filter-out $(not-with-$(3)),$(CHECKED)))
 endef
 space := $(subst ,, )
 row = $(eval $(call row_rules,$(strip $(1)),$(strip $(2)),$(strip $(3)),$(strip $(4)),$(strip \
@@ -159,6 +162,11 @@ $(call row,versatile-r5f,clang-arm-o1-lld,              clang,arm,  1,lld,-, har
 $(call row,versatile-r5f,clang-thumb-o1-soft,           clang,thumb,1,ld, -, soft,r5, flow)
 $(call row,versatile-r5f,clang-thumb-o2,                clang,thumb,2,ld, -, hard,r5, float)
 $(call row,versatile-r5f,clang-thumb-os-soft,           clang,thumb,s,ld, -, soft,r5, libgcc)
+
+# The builds of the other boards; see OTHER_BUILDS.
+$(eval $(call build_rules,virt-a15,thumb-os,gcc,thumb,s,ld,-,hard,a15))
+$(eval $(call build_rules,mps3-an536,clang-o2,clang,arm,2,lld,-,hard,r52))
+OTHER_FIRMWARE := $(foreach program,demo contexts,$(OTHER_BUILDS:%=build/fw/%/$(program).elf))
 
 # The linker merges the compiler's .ARM.exidx. For C, compilers write it only with -funwind-tables.
 vexpress-a9/thumb-os-exidx_CC := gcc

@@ -87,10 +87,10 @@ build/tests/small.elf: tests/fuzz/small.c linker/insert.ld linker/reserve.c test
 	    tests/fuzz/small.c linker/reserve.c -o $@
 
 # The template of a port and the example of a firmware's own vectors must compile for the host and
-# both boards.
+# each board.
 TEMPLATES := $(wildcard port/template/*.c)
 TEMPLATE_OBJECTS := $(patsubst %.c,build/asan/%.o,$(TEMPLATES)) \
-    $(foreach board,$(BOARDS),$(patsubst %,build/fw/$(board)/thumb-os/%.o,$(TEMPLATES)))
+    $(foreach build,$(ONE_BUILD_EACH),$(patsubst %,build/fw/$(build)/%.o,$(TEMPLATES)))
 
 # The demo with tables in other formats.
 FOREIGN_BUILD := vexpress-a9/thumb-os
@@ -99,8 +99,8 @@ FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
 
 # Hostile stacks on every board: a tenth of them in `make test`.
 HOSTILE_TRACES := 100000
-HOSTILE_BUILDS := $(foreach board,$(BOARDS),$(board)/thumb-os)
-HOSTILE_LONG_BUILDS := $(HOSTILE_BUILDS) $(foreach board,$(BOARDS),$(board)/arm-o2)
+HOSTILE_BUILDS := $(ONE_BUILD_EACH)
+HOSTILE_LONG_BUILDS := $(HOSTILE_BUILDS) vexpress-a9/arm-o2 versatile-r5f/arm-o2
 # $(1) builds $(2) traces $(3) setting of the table
 hostile_tests = $(foreach build,$(1),\
     "hostile_$(subst /,_,$(build))$(3:%=_%)=sh tests/target/hostile.sh $(subst /, ,$(build)) \
@@ -114,7 +114,7 @@ THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) $(FUZZ_TRAPPING) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(FOREIGN_FIRMWARE) \
+    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
     oracle-programs $(EFFECTS) $(DECODER)
 	@:
@@ -122,15 +122,20 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
 CRASHES := wild null undef overflow garbage assert abort stackprotector
 DEMO_BUILDS := $(patsubst build/fw/%/demo.elf,%,$(filter %/demo.elf,$(FIRMWARE)))
 $(if $(DEMO_BUILDS),,$(error no build of the demo is tested))
-CRASH_TESTS := $(foreach build,$(DEMO_BUILDS),$(foreach kind,$(CRASHES),\
+# The kinds whose exception or hook is different.
+CRASHES_OTHER := wild null undef overflow abort
+# $(1) builds $(2) kinds
+crash_tests = $(foreach build,$(1),$(foreach kind,$(2),\
     "crash_$(subst /,_,$(build))_$(kind)=sh tests/target/crash.sh $(subst /, ,$(build)) $(kind)"))
-BAD_TABLE_TESTS := $(foreach board,$(BOARDS),\
-    "bad_table_$(board)=sh tests/target/bad_table.sh $(board) thumb-os")
-CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS),\
+CRASH_TESTS := $(call crash_tests,$(DEMO_BUILDS),$(CRASHES)) \
+    $(call crash_tests,$(OTHER_BUILDS),$(CRASHES_OTHER))
+BAD_TABLE_TESTS := $(foreach build,$(ONE_BUILD_EACH),\
+    "bad_table_$(subst /,_,$(build))=sh tests/target/bad_table.sh $(subst /, ,$(build))")
+CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
     "threads_$(subst /,_,$(build))=sh tests/target/threads.sh $(subst /, ,$(build))")
-SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS),\
+SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
     "selfcheck_$(subst /,_,$(build))=sh tests/target/selfcheck.sh $(subst /, ,$(build))")
 FOREIGN_TESTS := $(foreach format,$(FOREIGN),\
     "foreign_$(format)=sh tests/target/foreign.sh $(subst /, ,$(FOREIGN_BUILD)) $(format)") \
@@ -156,7 +161,7 @@ MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IM
     $(foreach image,$(MUTANT_SMALL_IMAGES),\
     "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh \
     build/fw/$(image).elf $(MUTANTS) small")
-PROOF_TESTS = $(call proof_tests,$(FIRMWARE))
+PROOF_TESTS = $(call proof_tests,$(FIRMWARE) $(OTHER_FIRMWARE))
 
 CLI_TESTS := check counts debuginfo exidx facts foreign formats help images memory odd profile \
     reports size symbols truncated usage weights

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions and constants that every board of the tests supplies. boards/NAME and boards/common
- * implement them. A program that includes this header runs on every board.
+ * The functions and constants that every board of the tests supplies. boards/NAME, boards/common
+ * and boards/devices implement them. A program that includes this header runs on every board.
  *
  * State at the start of main: System mode; IRQ and FIQ masked; FPU on; unaligned accesses fault;
  * code is read-only; data cannot be executed. All other addresses fault, also a guard below each
@@ -40,14 +40,14 @@ void board_exit(int status) __attribute__((noreturn));
 void board_finish_report(const struct bobbin_context *context);
 
 /*
- * The processor's 32-bit cycle counter; wraps. Under QEMU with -icount shift=0 it counts
+ * A 32-bit counter of the processor; wraps. Under QEMU with -icount shift=0 it counts
  * instructions: BOARD_EMULATED_HZ of them in one second of the emulated timers.
  */
 uint32_t board_now(void);
 #define BOARD_EMULATED_HZ 1000000000u
 
 /*
- * The first timer (timer.c): periodic interrupts. They enter board_irq_entry once the program has
+ * The first timer: periodic interrupts. They enter board_irq_entry once the program has
  * unmasked IRQ; no other interrupt is enabled. PERIOD_TICKS is at least 2 and counts from the call.
  * The handler calls restart, which clears the request and ends the interrupt; stop clears the
  * request too.
@@ -66,12 +66,10 @@ void board_timer_start_fiq(uint32_t period_ticks);
 void board_timer_again(uint32_t period_ticks);
 
 /*
- * A second timer (tick.c): IRQs with a constant period. The handler must call board_tick_clear for
- * each IRQ.
+ * A second timer: IRQs with a constant period. The handler must call board_tick_clear for each IRQ.
  */
 void board_tick_start(uint32_t period_microseconds);
 void board_tick_clear(void);
-extern const uint32_t board_tick_base;
 
 /*
  * For a handler of several interrupts. board_interrupt_begin returns the number of the pending
@@ -83,6 +81,10 @@ extern const uint32_t board_timer_interrupt, board_tick_interrupt;
 
 /* Sends one character to the UART, by polling; "\n" goes out as CR LF. */
 void board_putc(char character);
+extern const uint32_t board_uart_base;
+
+/* For bobbin_config.put: the same UART, with a time limit where the port has a sink for it. */
+void board_put(const char *bytes, uint32_t size_bytes);
 
 /* start.S calls these functions in this order, then the constructors and main. */
 void board_init_sections(void); /* copies .data to RAM, clears .bss */

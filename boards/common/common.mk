@@ -15,3 +15,10 @@ BOARD_SOURCES := $(wildcard boards/common/*.c boards/common/*.S) linker/reserve.
 BOARD_INCLUDES := -iquote . -Icore/include -Iport/include -Iboards/common
 BOARD_QEMU := -audio none -nodefaults -display none -monitor none \
     -semihosting-config enable=on,target=native -icount shift=0,sleep=off
+
+# Sources of boards that call the port: firmware without the port leaves them out.
+BOARD_USES_PORT := boards/common/config.c boards/devices/pl011_put.c
+
+# board_sources(BOARD, DEVICE...): the sources of BOARD with its port, and devices of boards/devices
+board_sources = $(BOARD_SOURCES) $(wildcard port/$($(1)_PORT)/*.c port/$($(1)_PORT)/*.S) \
+    $(sort $(wildcard boards/$(1)/*.c boards/$(1)/*.S)) $(2:%=boards/devices/%.c)

@@ -9,7 +9,7 @@ bool board_fallback(struct bobbin_table *table) __attribute__((weak));
 
 const struct bobbin_config bobbin_config = {
     .name = board_name,
-    .put = bobbin_sink_pl011,
+    .put = board_put,
     .now = board_now,
     .time_max = BOARD_REPORT_CYCLES_MAX,
     .finish = board_finish_report,

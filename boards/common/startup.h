@@ -5,6 +5,8 @@
  *
  *     vector_table RESET          the eight vectors, without CFI: lr is no return address here, and
  *                                 sp is banked, so no unwind rule applies
+ *     leave_hyp                   continues in Supervisor mode if the processor is in Hyp mode; any
+ *                                 exception to Hyp mode enters the same vectors
  *     enable_strict_alignment     unaligned accesses fault; exceptions are taken in ARM state,
  *                                 at VBAR or at address 0
  *     enable_fpu                  for all modes
@@ -23,6 +25,11 @@
 #define MODE_ABT 0x17
 #define MODE_UND 0x1b
 #define MODE_SYS 0x1f
+
+#define MODE_HYP 0x1a
+#define MODE_MASK 0x1f
+
+#define CPSR_MASKED 0x1c0 /* A, I, F */
 
 /* SCTLR (ARM ARM B4.1.130, B6.1.94). */
 #define SCTLR_M  (1 << 0)
@@ -65,6 +72,22 @@ board_vectors:
         b       board_irq_entry
         b       board_fiq_entry
         .size   board_vectors, . - board_vectors
+.endm
+
+/* ERET, in Hyp mode, goes to ELR_hyp with the CPSR of SPSR_hyp. */
+.macro leave_hyp
+        mrs     r0, cpsr
+        and     r0, r0, #MODE_MASK
+        cmp     r0, #MODE_HYP
+        bne     9f
+        load_address r0, board_vectors
+        mcr     p15, 4, r0, c12, c0, 0 /* HVBAR */
+        load_address r0, (CPSR_MASKED | MODE_SVC)
+        msr     spsr_cxsf, r0
+        load_address r0, 9f
+        msr     elr_hyp, r0
+        eret
+9:
 .endm
 
 .macro enable_strict_alignment

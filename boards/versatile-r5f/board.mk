@@ -4,8 +4,7 @@ include boards/common/common.mk
 
 versatile-r5f_CPU := -mcpu=cortex-r5 -mfpu=vfpv3-d16 -mfloat-abi=hard
 versatile-r5f_PORT := armv7-r
-versatile-r5f_SOURCES := $(BOARD_SOURCES) $(wildcard port/armv7-r/*.c port/armv7-r/*.S) \
-    boards/versatile-r5f/start.S boards/versatile-r5f/board.c boards/versatile-r5f/timer.c \
-    boards/versatile-r5f/interrupts.c boards/versatile-r5f/mpu.c
+versatile-r5f_SOURCES := $(call board_sources,versatile-r5f,\
+    cycle_counter pl011 pl011_put sp804_tick)
 versatile-r5f_LD := linker/versatile-r5f.ld
 versatile-r5f_QEMU := qemu-system-arm -M versatilepb -cpu cortex-r5f $(BOARD_QEMU)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The interrupt controller PL190 (ARM DDI 0181, 3.3). Its vectored interrupts are not used. */
-#include "interrupts.h"
+#include "boards/devices/interrupts.h"
 
 #include "board.h"
-#include "device.h"
+#include "boards/devices/device.h"
 
 enum {
     VIC = 0x10140000,

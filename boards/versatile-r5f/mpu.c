@@ -5,6 +5,7 @@
  * B5.1): the size of a region is a power of two, its base a multiple of the size. Where regions
  * overlap, the one with the higher number applies.
  */
+#include "boards/devices/mpu.h"
 #include "board.h"
 #include "layout.h"
 #include "port/armv7/cp15.h"
@@ -47,13 +48,6 @@ static void set_region(uint32_t number, uint32_t low, uint32_t high, uint32_t ac
     cp15_write(size, 0, c6, c1, 2);   /* DRSR */
 }
 
-static void switch_on(void)
-{
-    __asm__ volatile("dsb" ::: "memory");
-    cp15_write((cp15_sctlr() & ~SCTLR_BR) | SCTLR_M, 0, c1, c0, 0);
-    cp15_isb();
-}
-
 void board_protect(void)
 {
     uint32_t number = 0;
@@ -68,5 +62,5 @@ void board_protect(void)
     }
     if ((uint32_t)__far_start < (uint32_t)__far_end)
         set_region(number++, (uint32_t)__far_start, (uint32_t)__far_end, READ_ONLY | NORMAL);
-    switch_on();
+    mpu_switch_on();
 }

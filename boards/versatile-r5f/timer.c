@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The board timer: the first timer of an SP804 (ARM DDI 0271, 3.3). */
 #include "board.h"
-#include "device.h"
-#include "interrupts.h"
+#include "boards/devices/device.h"
+#include "boards/devices/interrupts.h"
 
 /* A tick is 1 us. Under QEMU with -icount shift=N this is 1000 / 2^N instructions. */
 const uint32_t board_timer_hz = 1000000;

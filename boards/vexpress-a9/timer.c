@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The board timer: the private timer of the Cortex-A9 (Cortex-A9 MPCore TRM 4.1). */
 #include "board.h"
-#include "device.h"
-#include "interrupts.h"
+#include "boards/devices/device.h"
 
 /* A tick is 10 ns: QEMU runs this timer at 100 MHz. With -icount shift=0 this is 10
    instructions. */
@@ -25,26 +24,6 @@ void board_timer_again(uint32_t period_ticks)
     *device_register(TIMER, TIMER_STATUS) = STATUS_EVENT;
     *device_register(TIMER, TIMER_LOAD) = period_ticks - 1;
     *device_register(TIMER, TIMER_CONTROL) = CONTROL_RUN;
-}
-
-void board_timer_start(uint32_t period_ticks)
-{
-    interrupts_enable(board_timer_interrupt, false);
-    board_timer_again(period_ticks);
-}
-
-void board_timer_start_fiq(uint32_t period_ticks)
-{
-    interrupts_enable(board_timer_interrupt, true);
-    board_timer_again(period_ticks);
-}
-
-void board_timer_restart(uint32_t period_ticks)
-{
-    uint32_t interrupt = board_interrupt_begin();
-
-    board_timer_again(period_ticks);
-    board_interrupt_end(interrupt);
 }
 
 void board_timer_stop(void)

@@ -47,6 +47,8 @@ static bool is_linked_call(const struct image *image, const struct node *node,
     if (!link->back || effect->flow == FLOW_NEXT ||
         (link->condition != CONDITION_ALWAYS && link->condition != effect->condition))
         return false;
+    if (is_computed(effect) && effect->rn == BOBBIN_LR)
+        return false; /* lr is the base of a table after the jump */
     if (link->back == node->at.address + node->at.size_bytes)
         return effect->flow == FLOW_JUMP || effect->flow == FLOW_LOADED || is_computed(effect);
     function = image_function_at(image, node->at.address);
@@ -54,7 +56,7 @@ static bool is_linked_call(const struct image *image, const struct node *node,
         return false;
     if (effect->flow == FLOW_JUMP)
         return image_function_at(image, effect->target) != function;
-    return is_computed(effect) && effect->rn != BOBBIN_LR;
+    return is_computed(effect);
 }
 
 /*

@@ -10,12 +10,6 @@
    permission. */
 #define MPU_GRANULE_BYTES 32u
 
-/*
- * In the default memory map, addresses below this limit are Normal memory; all others are Device or
- * Strongly-ordered.
- */
-#define MPU_DEFAULT_MEMORY_END 0x80000000u
-
 struct mpu_region {
     uint32_t base;   /* DRBAR */
     uint32_t size;   /* DRSR: 0 enable, 5:1 size n for 2^(n+1) bytes, 15:8 sub-region disable */

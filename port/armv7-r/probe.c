@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory probe of ARMv7-R. PMSAv7 has no instruction that checks an address, so software
    searches the MPU regions. */
-#include "../armv7/cp15.h"
+#include "../armv7/mpu_probe.h"
 #include "mpu_region.h"
 #include <bobbin/port.h>
-
-static uint32_t regions_count(void)
-{
-    uint32_t mpuir;
-
-    cp15_read(mpuir, 0, c0, c0, 4);
-    return (mpuir >> 8) & 0xff;
-}
 
 static void read_region(uint32_t number, struct mpu_region *region)
 {
@@ -25,41 +17,27 @@ static void read_region(uint32_t number, struct mpu_region *region)
 /* Where regions overlap, the highest number applies (ARM ARM B5.1, "Overlapping regions"). */
 static bool granule_is_memory(uint32_t address, bool background)
 {
-    for (uint32_t number = regions_count(); number-- > 0;) {
+    uint32_t number = mpu_regions_count();
+    bool memory = background && address < MPU_DEFAULT_MEMORY_END;
+    uint32_t selected;
+
+    cp15_read(selected, 0, c6, c2, 0);
+    while (number-- > 0) {
         struct mpu_region region;
 
         read_region(number, &region);
-        if (mpu_region_covers(&region, address))
-            return mpu_region_is_memory(&region);
+        if (mpu_region_covers(&region, address)) {
+            memory = mpu_region_is_memory(&region);
+            break;
+        }
     }
-    return background && address < MPU_DEFAULT_MEMORY_END;
-}
-
-static bool range_is_memory(uint32_t address, uint32_t last, bool background)
-{
-    for (uint32_t granule = address & -MPU_GRANULE_BYTES;; granule += MPU_GRANULE_BYTES) {
-        if (!granule_is_memory(granule, background))
-            return false;
-        if (last - granule < MPU_GRANULE_BYTES)
-            return true;
-    }
+    cp15_write(selected, 0, c6, c2, 0);
+    return memory;
 }
 
 bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
 {
-    uint32_t last = address + size_bytes - 1;
-    uint32_t sctlr = cp15_sctlr();
-    uint32_t cpsr, selected;
-    bool memory;
+    static const struct mpu mpu = {MPU_GRANULE_BYTES, granule_is_memory};
 
-    if (size_bytes == 0 || last < address)
-        return false;
-    if (!(sctlr & SCTLR_M))
-        return true;
-    cpsr = interrupts_mask();
-    cp15_read(selected, 0, c6, c2, 0);
-    memory = range_is_memory(address, last, sctlr & SCTLR_BR);
-    cp15_write(selected, 0, c6, c2, 0);
-    interrupts_restore(cpsr);
-    return memory;
+    return mpu_readable(&mpu, address, size_bytes);
 }

@@ -87,6 +87,22 @@ function call_by_a_table
         add     r0, r0, r4
         pop     {r4, pc}
 end_function call_by_a_table
+
+/* A switch of clang: lr has the address of the table, which is also that of the next word. */
+function table_base_in_lr
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #1
+        bhi     2f
+        adr     lr, 3f
+        expect  FRAME
+        ldr     pc, [lr, r0, lsl #2]
+3:      .word   1f, 2f
+1:      expect  FRAME
+        add     r0, r0, #1
+2:      expect  FRAME
+        pop     {r4, pc}
+end_function table_base_in_lr
 #endif
 
 function calls_by_hand

@@ -10,7 +10,7 @@ BENCH_OWN_IMAGES := $(BENCH_BUILDS:%=$(BENCH_DIRECTORY)/%)
 BENCH_MEASURED := $(BENCH_OWN_IMAGES) $(BENCH_STRANGERS:%=$(BENCH_DIRECTORY)/%)
 
 BENCH_OWN := $(wildcard $(addprefix tests/bench/firmware/,*.c *.cpp *.S))
-BENCH_BOARD = $(filter-out port/% boards/common/config.c,$(vexpress-a9_SOURCES)) \
+BENCH_BOARD = $(filter-out port/% $(BOARD_USES_PORT),$(vexpress-a9_SOURCES)) \
     tests/programs/fatal.S tests/programs/cxx/unaligned.c tests/strangers/absent.S
 BENCH_LINK := -Wl,--defsym=__bobbin_reserve=256K -Wl,--defsym=__heap_size=512K \
     -Wl,--defsym=__main_stack_size=128K

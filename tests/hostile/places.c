@@ -68,7 +68,7 @@ static uint32_t in_stack(void)
 static uint32_t in_no_memory(void)
 {
     const uint32_t addresses[] = {
-        0, 0xfffff000, 0x7ffff000, 0xcafe0000, bobbin_pl011_base, board_tick_base,
+        0, 0xfffff000, 0x7ffff000, 0xcafe0000, board_uart_base,
     };
 
     return addresses[places_below(sizeof(addresses) / sizeof(addresses[0]))] + places_below(4096);

@@ -33,5 +33,8 @@ for compiler in gcc clang; do
     for parts in "CORE PORT_ARMV7R" "CORE SMALL FOREIGN RULES PROFILE PORT_ARMV7R"; do
         tap_equal "$compiler: $parts" "" "$(undefined $compiler cortex-r5 "$parts")"
     done
+    for parts in "CORE PORT_ARMV8R" "CORE SMALL FOREIGN RULES PROFILE PORT_ARMV8R"; do
+        tap_equal "$compiler: $parts" "" "$(undefined $compiler cortex-r52 "$parts")"
+    done
 done
 tap_done

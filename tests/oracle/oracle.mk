@@ -26,7 +26,8 @@ $(ABILITIES): $(wildcard tests/oracle/abilities/*) tests/oracle/oracle.mk
 	    -Wl,--defsym=__code_end=first+0x1000 $(filter %.S %.c,$^) -o $@
 
 # A test per image, as NAME=COMMAND for tests/run.sh.
-ORACLE_TESTS = $(foreach elf,$(FIRMWARE),\
+ORACLE_IMAGES = $(FIRMWARE) $(OTHER_BUILDS:%=build/fw/%/demo.elf)
+ORACLE_TESTS = $(foreach elf,$(ORACLE_IMAGES),\
     "oracle_$(subst /,_,$(elf:build/fw/%.elf=%))=sh tests/oracle/run.sh \
     $(subst /, ,$(elf:build/fw/%.elf=%))")
 # The same with small tables: some images in `make test`, all in `make oracle`.
@@ -49,10 +50,11 @@ ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
 # own code; `make oracle`, with more runs, requires the default of coverage.sh.
 ORACLE_INSTRUCTIONS := 20000000
 ORACLE_TOTAL = "oracle_total=COVERAGE_REQUIRED=93 sh tests/oracle/total.sh \
-    $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
-ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(FIRMWARE)"
+    $(ORACLE_INSTRUCTIONS) $(ORACLE_IMAGES)"
+ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) \
+    $(ORACLE_IMAGES)"
 
-oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware
+oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware $(OTHER_FIRMWARE)
 
 ORACLE_REPEAT ?= 5
 

@@ -2,7 +2,7 @@
 # The sampler on the boards: firmware/ is sampled, the emulator's plugin truth/ records what the
 # firmware really does, and judge/ compares the two.
 SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 \
-    versatile-r5f/arm-o2 versatile-r5f/clang-os
+    versatile-r5f/arm-o2 versatile-r5f/clang-os $(OTHER_BUILDS)
 SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 
 TRUTH := build/tests/truth.so

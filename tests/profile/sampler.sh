@@ -20,8 +20,12 @@ case $BOARD in
 versatile-r5f)
     SHIFT=4 PERIOD='period=48 jitter=16' TICK=tick=367 INTERRUPT=5 COSTS='period=15 jitter=4'
     ;;
-*)
+vexpress-a9)
     SHIFT=0 PERIOD='period=300 jitter=100' TICK=tick=23 INTERRUPT=34 COSTS='period=500 jitter=100'
+    ;;
+*)
+    SHIFT=0 PERIOD='period=3000 jitter=1000' TICK=tick=23 INTERRUPT=27
+    COSTS='period=5000 jitter=1000'
     ;;
 esac
 LENGTH='rounds=120 lines=600'

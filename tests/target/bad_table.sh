@@ -14,8 +14,8 @@ mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-bad-table
 LOG=$WORK.log
 case $BOARD in
-vexpress-a9) OTHER=versatile-r5f ;;
-*) OTHER=vexpress-a9 ;;
+versatile-r5f) OTHER=vexpress-a9 ;;
+*) OTHER=versatile-r5f ;;
 esac
 
 # Erased flash.
@@ -38,7 +38,7 @@ damage_truncated() {
 }
 
 damage_other_image() {
-    other=build/fw/$OTHER/$BUILD/demo.elf
+    other=build/fw/$OTHER/thumb-os/demo.elf
     room=$(table_room "$other")
     tail -c "+$((${room% *} + 1))" "$other" | head -c "$SIZE" | table_replace 0
 }

@@ -43,8 +43,8 @@ run() {
         "$(grep -c '^%bobbin [0-9]* end lines=' "$log") $(grep -c 'a fault inside' "$log")"
     tap_check "$1: $3 % of the traces have 20 frames" \
         test $((100 * $(field twenty))) -ge $(($3 * traces))
-    tap_check "$1: $(($3 * 4 / 5)) % of the traces have 50 frames" \
-        test $((100 * $(field fifty))) -ge $(($3 * 4 / 5 * traces))
+    tap_check "$1: $(($3 * 3 / 4)) % of the traces have 50 frames" \
+        test $((100 * $(field fifty))) -ge $(($3 * 3 / 4 * traces))
     tap_check "$1: a trace has 500 frames" test "$(field longest)" -ge 500
     for reason in outermost pc-outside-code lost bad-sp unreadable no-call thread-base; do
         tap_check "$1: traces end with $reason" test "$(stopped $reason)" -gt 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text for each fault status: all codes of the short format on both profiles, and all codes of
- * the long format. Asynchronous aborts are included, because the emulator never raises them.
+ * The text for each fault status: all codes of the short format of ARMv7, and all codes of the long
+ * format. Asynchronous aborts are included, because the emulator never raises them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,9 +13,9 @@
 #include "port/armv7/fault_codes.c"
 
 typedef void decode_function(uint32_t cause, uint32_t status, struct bobbin_fault_status *out);
-decode_function armv7_a_fault_status, armv7_r_fault_status;
+decode_function armv7_a_fault_status, armv7_r_fault_status, armv8_r_fault_status;
 
-/* Includes two ports. Both define the same names, so one of each is renamed. */
+/* Includes three ports. All define the same names, so these are renamed. */
 #define bobbin_port_fault_status armv7_a_fault_status
 #define short_codes              armv7_a_codes
 #include "port/armv7-a/fault_status.c"
@@ -26,6 +26,9 @@ decode_function armv7_a_fault_status, armv7_r_fault_status;
 #include "port/armv7-r/fault_status.c"
 #undef bobbin_port_fault_status
 #undef short_codes
+#define bobbin_port_fault_status armv8_r_fault_status
+#include "port/armv8-r/fault_status.c"
+#undef bobbin_port_fault_status
 
 #define RESERVED "reserved fault status"
 #define LONG     0x200u
@@ -138,12 +141,13 @@ static void short_codes_of_armv7_r(void **state)
     expect_all_short(armv7_r_fault_status, pmsa);
 }
 
-static void long_codes_on_both(void **state)
+static void long_codes_on_all(void **state)
 {
     (void)state;
     for (const struct expected *entry = long_format; entry->what; entry++) {
         expect(armv7_a_fault_status, LONG | entry->code, entry);
         expect(armv7_r_fault_status, LONG | entry->code, entry);
+        expect(armv8_r_fault_status, LONG | entry->code, entry);
     }
     expect(armv7_a_fault_status, LONG | 0x3f, find_expected(long_format, 0x3f));
 }
@@ -181,7 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_codes_of_armv7_a), cmocka_unit_test(short_codes_of_armv7_r),
-        cmocka_unit_test(long_codes_on_both),     cmocka_unit_test(writes_and_prefetches),
+        cmocka_unit_test(long_codes_on_all),      cmocka_unit_test(writes_and_prefetches),
         cmocka_unit_test(asynchronous_abort),
     };
 

@@ -8,6 +8,7 @@
 
 #include "port/armv7-a/par.h"
 #include "port/armv7-r/mpu_region.h"
+#include "port/armv8-r/mpu_region.h"
 
 #define NORMAL     0x00bu /* TEX 001, C, B */
 #define READ_WRITE (3u << 8)
@@ -105,13 +106,45 @@ static void memory_types(void **state)
     }
 }
 
+/* ---- PMSAv8 ---------------------------------------------------------------------------------- */
+
+static void pmsav8_bounds(void **state)
+{
+    const uint32_t access = 0x1f; /* XN, AP, SH */
+    struct pmsav8_region some = {0x20000040 | access, 0x200000c0 | 7 << 1 | 1};
+    struct pmsav8_region all = {0, 0xffffffc1};
+    struct pmsav8_region off = {0, 0xffffffc0};
+
+    (void)state;
+    assert_false(pmsav8_region_covers(&some, 0x2000003f));
+    assert_true(pmsav8_region_covers(&some, 0x20000040));
+    assert_true(pmsav8_region_covers(&some, 0x200000ff));
+    assert_false(pmsav8_region_covers(&some, 0x20000100));
+    assert_true(pmsav8_region_covers(&all, 0) && pmsav8_region_covers(&all, 0xffffffff));
+    assert_false(pmsav8_region_covers(&off, 0));
+}
+
+/* Attributes 0 to 7: Device-nGnRnE, -nGnRE, -nGRE, -GRE; then kinds of Normal memory. */
+static void pmsav8_memory_types(void **state)
+{
+    static const uint32_t mair[2] = {0x0c080400, 0xff44aa11};
+
+    (void)state;
+    for (uint32_t number = 0; number < 8; number++) {
+        struct pmsav8_region region = {0x20000000, 0x20000000 | number << 1 | 1};
+
+        assert_int_equal(pmsav8_region_is_memory(&region, mair), number >= 4);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(par_faults),    cmocka_unit_test(par_refuses_devices),
-        cmocka_unit_test(region_bounds), cmocka_unit_test(region_switched_off_or_reserved),
-        cmocka_unit_test(sub_regions),   cmocka_unit_test(permissions),
-        cmocka_unit_test(memory_types),
+        cmocka_unit_test(par_faults),          cmocka_unit_test(par_refuses_devices),
+        cmocka_unit_test(region_bounds),       cmocka_unit_test(region_switched_off_or_reserved),
+        cmocka_unit_test(sub_regions),         cmocka_unit_test(permissions),
+        cmocka_unit_test(memory_types),        cmocka_unit_test(pmsav8_bounds),
+        cmocka_unit_test(pmsav8_memory_types),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,8 +4,8 @@
  *
  *  - The firmware defines one constant, bobbin_config. Its fault vectors branch to the entry code
  *    of a port, or its own fault handlers call bobbin_fault.
- *  - A port supplies the functions bobbin_port_*. Use port/armv7-a or port/armv7-r, or start a new
- *    port from port/template.
+ *  - A port supplies the functions bobbin_port_*. Use port/armv7-a, port/armv7-r or
+ *    port/armv8-r, or start a new port from port/template.
  *
  * While a report is written, interrupts are expected to be masked and the stack is the crash stack.
  * The code trusts no data of the firmware: it probes memory before it reads, allocates nothing and

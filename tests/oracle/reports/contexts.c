@@ -109,7 +109,7 @@ static void kick(void)
 static void report_by_other_config(void)
 {
     static const struct bobbin_config config = {
-        .put = bobbin_sink_pl011, .kick = kick, .frames_first = 2, .stack_words_max = 12};
+        .put = board_put, .kick = kick, .frames_first = 2, .stack_words_max = 12};
     static struct bobbin_report report;
     static const uint8_t errors[] = {BOBBIN_TABLE_OK, BOBBIN_TABLE_EMPTY, BOBBIN_TABLE_IMAGE,
                                      BOBBIN_TABLE_CORRUPT};

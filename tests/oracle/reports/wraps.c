@@ -6,8 +6,8 @@ struct reports_wraps reports_wraps;
 
 uint32_t __real_board_now(void);
 uint32_t __wrap_board_now(void);
-void __real_bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes);
-void __wrap_bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes);
+void __real_board_put(const char *bytes, uint32_t size_bytes);
+void __wrap_board_put(const char *bytes, uint32_t size_bytes);
 
 static void fault(void)
 {
@@ -27,9 +27,9 @@ uint32_t __wrap_board_now(void)
     return now;
 }
 
-void __wrap_bobbin_pl011_put(uint32_t base, const char *bytes, uint32_t size_bytes)
+void __wrap_board_put(const char *bytes, uint32_t size_bytes)
 {
     if (reports_wraps.put_faults && reports_wraps.calls_left == 0)
         fault();
-    __real_bobbin_pl011_put(base, bytes, size_bytes);
+    __real_board_put(bytes, size_bytes);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Program output on the PL011 UART; crash reports use the same UART (PL011 TRM, chapter 3). */
+/* Program output on a PL011 UART (ARM DDI 0183, chapter 3). pl011_put.c writes crash reports. */
 #include "board.h"
-#include <bobbin/port.h>
+#include "device.h"
 
 enum {
     UART_DR = 0x00,
@@ -15,7 +15,7 @@ enum {
 
 static volatile uint32_t *uart_register(uint32_t offset)
 {
-    return (volatile uint32_t *)(bobbin_pl011_base + offset);
+    return device_register(board_uart_base, offset);
 }
 
 void board_init_uart(void)

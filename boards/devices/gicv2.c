@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The interrupt controller of the Cortex-A9 (GIC architecture 1.0, 4.3 and 4.4), for Secure
-   software. */
-#include "interrupts.h"
+/*
+ * The interrupt controller of Cortex-A9 and A15 (GIC architecture 1.0, 4.3 and 4.4), for software
+ * that has the registers of both groups: Secure software, or all if there are no security states.
+ */
+#include "gicv2.h"
 
 #include "board.h"
 #include "device.h"
+#include "interrupts.h"
 
 enum {
-    GICC = 0x1e000100,
     GICC_CTLR = 0x0,
     GICC_PMR = 0x4,
     GICC_IAR = 0xc,
@@ -17,7 +19,6 @@ enum {
     GICC_CTLR_FIQ = 1 << 3, /* group 0 interrupts are FIQs */
     GICC_PMR_ALL = 0xff,
 
-    GICD = 0x1e001000,
     GICD_CTLR = 0x0,
     GICD_IGROUPR = 0x80,
     GICD_ISENABLER = 0x100,
@@ -31,14 +32,24 @@ enum {
     FIRST_PROCESSOR = 1,
 };
 
+static volatile uint32_t *distributor(uint32_t offset)
+{
+    return device_register(board_gic_distributor, offset);
+}
+
+static volatile uint32_t *processor(uint32_t offset)
+{
+    return device_register(board_gic_processor, offset);
+}
+
 static volatile uint32_t *bit_register(uint32_t base, uint32_t interrupt)
 {
-    return device_register(GICD, base + interrupt / 32 * WORD_BYTES);
+    return distributor(base + interrupt / 32 * WORD_BYTES);
 }
 
 static void set_byte(uint32_t base, uint32_t interrupt, uint32_t value)
 {
-    volatile uint32_t *word = device_register(GICD, base + (interrupt & ~3u));
+    volatile uint32_t *word = distributor(base + (interrupt & ~3u));
     uint32_t shift = 8 * (interrupt % WORD_BYTES);
 
     *word = (*word & ~(0xffu << shift)) | value << shift;
@@ -53,17 +64,17 @@ void interrupts_enable(uint32_t interrupt, bool fiq)
     set_byte(GICD_IPRIORITYR, interrupt, fiq ? FIQ_PRIORITY : IRQ_PRIORITY);
     set_byte(GICD_ITARGETSR, interrupt, FIRST_PROCESSOR);
     *bit_register(GICD_ISENABLER, interrupt) = bit;
-    *device_register(GICD, GICD_CTLR) = GICD_CTLR_GROUPS;
-    *device_register(GICC, GICC_PMR) = GICC_PMR_ALL;
-    *device_register(GICC, GICC_CTLR) = GICC_CTLR_GROUPS | GICC_CTLR_ACK_BOTH | GICC_CTLR_FIQ;
+    *distributor(GICD_CTLR) = GICD_CTLR_GROUPS;
+    *processor(GICC_PMR) = GICC_PMR_ALL;
+    *processor(GICC_CTLR) = GICC_CTLR_GROUPS | GICC_CTLR_ACK_BOTH | GICC_CTLR_FIQ;
 }
 
 uint32_t board_interrupt_begin(void)
 {
-    return *device_register(GICC, GICC_IAR);
+    return *processor(GICC_IAR);
 }
 
 void board_interrupt_end(uint32_t interrupt)
 {
-    *device_register(GICC, GICC_EOIR) = interrupt;
+    *processor(GICC_EOIR) = interrupt;
 }

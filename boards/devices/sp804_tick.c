@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tick timer of both boards: the first timer of an SP804 (ARM DDI 0271, 3.3), at 1 MHz. */
+/* The tick timer: the first timer of an SP804 (ARM DDI 0271, 3.3), at 1 MHz. */
+#include "sp804_tick.h"
+
 #include "board.h"
 #include "device.h"
 #include "interrupts.h"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Builds the page tables of the Cortex-A9 board: flash, RAM without the guards, the devices in use.
+ * Builds the page tables of a board with an MMU: flash, RAM without the guards, the devices in use.
  * All other addresses fault. Short descriptors with 4 KiB pages (ARM ARM B3.5.1). The data cache
  * stays off, so only the TLB and the instruction cache need maintenance.
  */
+#include "mmu.h"
+
 #include "board.h"
 #include "layout.h"
 #include "port/armv7/cp15.h"
@@ -31,20 +33,6 @@ enum {
     SCTLR_I_Z = 1 << 12 | 1 << 11,
 };
 
-struct mapping {
-    uint32_t low, high;
-    uint32_t attributes;
-};
-
-static const struct mapping mappings[] = {
-    {(uint32_t)__flash_start, (uint32_t)__flash_end, CODE},
-    {(uint32_t)__far_start, (uint32_t)__far_end, CODE},
-    {(uint32_t)__ram_start, (uint32_t)__ram_end, DATA},
-    {0x10009000, 0x1000d000, DEVICE}, /* UART 0 to 3 */
-    {0x10011000, 0x10013000, DEVICE}, /* SP804 timers */
-    {0x1e000000, 0x1e002000, DEVICE}, /* interrupt controller, private timers */
-};
-
 static uint32_t l1[L1_ENTRIES] __attribute__((aligned(16384)));
 static uint32_t l2[L2_TABLES_MAX][L2_ENTRIES] __attribute__((aligned(1024)));
 static uint32_t l2_used;
@@ -69,11 +57,11 @@ static uint32_t *page_entry(uint32_t address)
     return (uint32_t *)(section & ~1023u) + (address / PAGE_BYTES) % L2_ENTRIES;
 }
 
-static void map(const struct mapping *mapping)
+static void map(uint32_t low, uint32_t high, uint32_t attributes)
 {
-    for (uint32_t page = mapping->low; page < mapping->high; page += PAGE_BYTES) {
+    for (uint32_t page = low; page < high; page += PAGE_BYTES) {
         open_section(page);
-        *page_entry(page) = page | mapping->attributes;
+        *page_entry(page) = page | attributes;
     }
 }
 
@@ -97,8 +85,11 @@ static void switch_on(void)
 
 void board_protect(void)
 {
-    for (uint32_t i = 0; i < sizeof(mappings) / sizeof(mappings[0]); i++)
-        map(&mappings[i]);
+    map((uint32_t)__flash_start, (uint32_t)__flash_end, CODE);
+    map((uint32_t)__far_start, (uint32_t)__far_end, CODE);
+    map((uint32_t)__ram_start, (uint32_t)__ram_end, DATA);
+    for (uint32_t i = 0; i < BOARD_DEVICES; i++)
+        map(board_devices[i].low, board_devices[i].high, DEVICE);
     for (uint32_t i = 0; i < BOARD_STACKS; i++)
         unmap(BOARD_FIRST_STACK[i].low - BOARD_GUARD_BYTES, BOARD_FIRST_STACK[i].low);
     switch_on();
