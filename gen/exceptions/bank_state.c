@@ -220,7 +220,7 @@ void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
 
     bank_state_forget(state, base, (int64_t)offset - 3, (int64_t)offset + 4);
     i = slot_index(state, base, offset);
-    if (value.kind == BANK_OTHER || state->slots_count == BANK_SLOTS_MAX)
+    if (value.kind == BANK_OTHER || offset % 4 || state->slots_count == BANK_SLOTS_MAX)
         return;
     memmove(&state->slot[i + 1], &state->slot[i],
             (state->slots_count - i) * sizeof(state->slot[0]));

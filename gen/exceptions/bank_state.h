@@ -187,7 +187,9 @@ struct bank_value bank_state_wanted(const struct bank_state *state, unsigned pla
 /* The word at OFFSET from BASE; BANK_OTHER if nothing is known. */
 struct bank_value bank_state_word(const struct bank_state *state, uint8_t base, int32_t offset);
 
-/* VALUE is stored there. A full state forgets the word. */
+/*
+ * VALUE is stored there. The state forgets the word if it is full, or if OFFSET is no multiple of 4.
+ */
 void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
                       struct bank_value value);
 

@@ -57,7 +57,8 @@ function undefined
         mrs     r0, spsr
         push    {r0}
         bl      work
-        expect  "UND: lose r2-r3,r12; psr = [0]; base = base+4; load r0-r1,pc; sp_und = base+12; end und -4/-2"
+        expect  "UND: lose r2-r3,r12; psr = [0]; base = base+4; load r0-r1,pc; sp_und = base+12; " \
+                "end und -4/-2"
         pop     {r0}
         expect  "UND: psr = r0; lose r2-r3,r12; load r0-r1,pc; sp_und = base+12; end und -4/-2"
         mov     r0, #0
