@@ -10,10 +10,10 @@ uint32_t service_dose(uint32_t millilitres)
     return r0;
 }
 
-/* One stroke moves the piston by a random angle. */
+/* One stroke moves the piston by a random angle. A dose lasts for several ticks. */
 __attribute__((noinline)) static uint32_t stroke(uint32_t angle)
 {
-    for (uint32_t i = 0; i < 16; i++)
+    for (uint32_t i = 0; i < 512; i++)
         angle = (angle << 3) ^ (angle >> 5) ^ i;
     return angle;
 }

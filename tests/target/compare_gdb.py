@@ -13,100 +13,15 @@ import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
 from emulator import Emulator, last_hit, stop_at  # noqa: E402
+from traces import MODE_MASK, Results, address_of, frames_of_gdb, frames_of_report, set_up  # noqa: E402
 
 # The function of tests/demo/labels.c whose return address `crash garbage` overwrites.
 GARBAGE_RETURNS_FROM = "label_set"
-DETAILS_MAX = 12
 
 # Crashes that end in a hook of the port, without an exception. The context is at the hook's first
 # instruction.
 HOOKS = ("assert", "abort", "stackprotector")
-MODE_MASK = 0x1F  # ARM ARM B1.3.1
 FAULT_MODES = (0x17, 0x1B)  # Abort, Undefined
-
-
-def frames_of_gdb():
-    """gdb's backtrace in groups, as in decode: the inlined functions, then the frame itself."""
-    groups = [[]]
-    frame = gdb.newest_frame()
-    while frame is not None:
-        inlined = frame.type() == gdb.INLINE_FRAME
-        groups[-1].append(
-            {
-                "pc": frame.pc(),
-                "sp": int(frame.read_register("sp")) & 0xFFFFFFFF,
-                "function": frame.name(),
-                "line": frame.find_sal().line,
-                "inlined": inlined,
-            }
-        )
-        if not inlined:
-            groups.append([])
-        frame = frame.older()
-    return groups[:-1]
-
-
-def frames_of_report(thread):
-    """The report's frames in the same form: {number of the frame: group}."""
-    groups = {}
-    for entry in thread["frames"]:
-        groups.setdefault(entry["number"], []).append(
-            {
-                "pc": int(entry["pc"], 16),
-                "sp": int(entry["sp"], 16),
-                # Removes .isra.0 and the like: gdb uses DWARF's name, decode the symbol's.
-                "function": entry["function"] and re.sub(r"\.[a-z].*", "", entry["function"]),
-                "line": entry["line"] or 0,
-                "inlined": entry["inlined"],
-            }
-        )
-    return groups
-
-
-def address_of(function):
-    try:
-        return int(gdb.parse_and_eval("(unsigned)&'%s'" % function))
-    except gdb.error:
-        return None
-
-
-def same(field, mine, other):
-    """Functions are the same if their addresses are (memcpy and __aeabi_memcpy)."""
-    if field != "function" or mine == other or len(mine) != len(other):
-        return mine == other
-    return all(
-        a == b
-        or (None not in (a, b) and address_of(a) is not None and address_of(a) == address_of(b))
-        for a, b in zip(mine, other)
-    )
-
-
-class Results:
-    def check(self, name, problems):
-        print("not ok %s" % name if problems else "ok %s" % name)
-        for problem in problems[:DETAILS_MAX]:
-            print("# %s" % problem)
-        sys.stdout.flush()
-
-    def compare(self, name, ours, theirs, first):
-        """Every field of OURS, from the frame FIRST on, must equal that of THEIRS."""
-        numbers = sorted(number for number in ours if number >= first)
-        names = ("pc", "sp", "function", "line", "inlined")
-        problems = {field: [] for field in names}
-        for number in numbers:
-            mine = ours[number]
-            other = theirs[number - first] if number - first < len(theirs) else []
-            for field in names:
-                a, b = [e[field] for e in mine], [e[field] for e in other]
-                if not same(field, a, b):
-                    problems[field].append("frame %d: %r, gdb %r" % (number, a, b))
-        for field in names:
-            self.check("%s: every %s is gdb's" % (name, field), problems[field])
-        count = numbers[-1] + 1 - first if numbers else 0
-        self.check(
-            "%s: gdb's trace ends at the same frame" % name,
-            [] if count == len(theirs) else ["%d frames, gdb %d" % (count, len(theirs))],
-        )
 
 
 def call_before(return_address):
@@ -233,10 +148,7 @@ def compare_core(results, kind, core, ours):
 def main():
     env = os.environ
     kind, elf = env["KIND"], env["ELF"]
-    for setting in ("pagination off", "confirm off", "backtrace past-main on",
-                    "backtrace past-entry on", "backtrace limit 5000"):
-        gdb.execute("set " + setting)
-    gdb.execute("file " + elf, to_string=True)
+    set_up(elf)
     with open(env["REPORT"]) as report:
         thread = json.load(report)["threads"][0]
     ours = frames_of_report(thread)

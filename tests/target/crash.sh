@@ -8,6 +8,7 @@
 set -u
 
 . tests/tap.sh
+. tests/target/gdb.sh
 BOARD=$1 BUILD=$2 KIND=$3
 ELF=build/fw/$BOARD/$BUILD/demo.elf
 QEMU=build/fw/$BOARD/qemu
@@ -79,23 +80,5 @@ tap_equal "the stop reason" "$stop" "$(values stop)"
     tap_check "it ends in main and the reset handler" \
         sh -c 'echo "$1" | grep -q " main reset_handler $"' - "$(trace)"
 
-# Numbers the results that gdb's Python printed. No result is a failure.
-compared=$(timeout -k 5 240 gdb-multiarch -nx -batch -x tests/target/compare_gdb.py \
-    2>"$WORK.gdb.err")
-status=$?
-while read -r word rest; do
-    case $word in
-    ok) tap_ok "$rest" ;;
-    not) tap_not_ok "${rest#ok }" ;;
-    '#') tap_note "$rest" ;;
-    esac
-done <<END
-$compared
-END
-if [ "$status" = 0 ] &&
-    echo "$compared" | grep -q '^ok core file: gdb\|^not ok core file: gdb'; then
-    tap_ok "gdb's script ran to its end"
-else
-    tap_not_ok "gdb's script ran to its end" "$(tail -n 20 "$WORK.gdb.err")"
-fi
+tap_gdb tests/target/compare_gdb.py "core file: gdb"
 tap_done

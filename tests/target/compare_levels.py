@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""Compares each level of a trace across exceptions with gdb, in frames and registers.
+
+nested.sh runs this in gdb-multiarch and passes the inputs in environment variables.
+
+gdb cannot unwind through entry code. So the live target is stopped at the vectors each time that
+they are entered. There the processor itself tells what it interrupted: pc is in lr and the psr in
+SPSR. If gdb sets pc and cpsr to these values, all registers are those of the interrupted code,
+because cpsr selects the banks. The exceptions that have not returned at the crash are the levels of
+the trace. The report is that of the same run: breakpoints change when interrupts come.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+import gdb
+
+sys.path.insert(0, os.path.dirname(__file__))
+from emulator import Emulator  # noqa: E402
+from traces import MODE_MASK, Results, address_of, frames_of_gdb, frames_of_report, set_up  # noqa: E402
+
+# Position of the vector, distance from lr to the interrupted pc, and mode (ARM ARM B1.8.1, B1.8.3).
+# After the other exceptions the program ends.
+VECTORS = {"svc": (2, 0, 0x13), "irq": (6, 4, 0x12), "fiq": (7, 4, 0x11)}
+
+# AAPCS32: handlers written in C keep these, so their values at each level must be found.
+ALIASES = {"r13": "sp", "r14": "lr", "r15": "pc"}
+NAMES = ["r%d" % number for number in range(16)] + ["cpsr"]
+PRESERVED = ["r%d" % number for number in list(range(4, 12)) + [13, 15]] + ["cpsr"]
+
+
+def register(name):
+    return int(gdb.newest_frame().read_register(name)) & 0xFFFFFFFF
+
+
+def set_register(name, value):
+    """gdb may have selected an older frame, where no register can be set."""
+    gdb.newest_frame().select()
+    gdb.execute("set $%s = %d" % (name, value))
+
+
+def spsr_instruction():
+    """Address of an instruction "mrs r4, SPSR" in ARM state, in the entry code of reports."""
+    block = int(gdb.parse_and_eval("(unsigned)&bobbin_undefined_entry"))
+    for line in gdb.selected_inferior().architecture().disassemble(block, block + 64):
+        if re.match(r"mrs\s+r4, SPSR", line["asm"]):
+            return line["addr"]
+    raise gdb.GdbError("no mrs r4, SPSR")
+
+
+def interrupted_psr():
+    """SPSR of the current mode. Changes r4 and pc."""
+    set_register("pc", spsr_instruction())
+    gdb.execute("stepi", to_string=True)
+    return register("r4")
+
+
+class Level:
+    """What gdb sees of the code that the exception at VECTOR, just taken, interrupted."""
+
+    def __init__(self, vector):
+        pc, lr, r4, cpsr = (register(name) for name in ("pc", "lr", "r4", "cpsr"))
+        psr = interrupted_psr()
+        set_register("r4", r4)
+        set_register("cpsr", psr)
+        set_register("pc", lr - VECTORS[vector][1])
+        self.vector = vector
+        self.registers = {name: register(ALIASES.get(name, name)) for name in NAMES}
+        self.frames = frames_of_gdb()
+        set_register("cpsr", cpsr)
+        set_register("pc", pc)
+
+
+def step_over_breakpoint():
+    """gdb does this itself only if nobody has set pc."""
+    for point in gdb.breakpoints():
+        point.enabled = False
+    gdb.execute("stepi", to_string=True)
+    for point in gdb.breakpoints():
+        point.enabled = True
+
+
+def still_active(levels, mode):
+    """LEVELS without those that have returned when code in MODE runs."""
+    return levels[next((index for index, level in enumerate(levels)
+                        if VECTORS[level.vector][2] == mode), len(levels)):]
+
+
+def run(start):
+    """Runs the program to its end. Returns the levels, the last one first."""
+    levels = []
+    with start() as emulator:
+        vectors = {address_of("board_vectors") + 4 * position: vector
+                   for vector, (position, _, _) in VECTORS.items()}
+        for address in vectors:
+            gdb.Breakpoint("*0x%x" % address)
+        while emulator.go_on():
+            level = Level(vectors[register("pc")])
+            levels = [level] + still_active(levels, level.registers["cpsr"] & MODE_MASK)
+            step_over_breakpoint()
+    return levels
+
+
+def compare_registers(results, name, exception, level):
+    ours = {key: int(value, 16) for key, value in exception["registers"].items()}
+    results.check("%s: no preserved register is missing" % name,
+                  [key for key in PRESERVED if key not in ours])
+    results.check("%s: the registers are gdb's" % name,
+                  ["%s: 0x%08x, gdb 0x%08x" % (key, ours[key], level.registers[key])
+                   for key in ours if ours[key] != level.registers[key]])
+
+
+def compare_frames(results, name, ours, theirs, numbers, after_call):
+    """The frames with NUMBERS. gdb goes astray in entry code, after the last of them."""
+    level = {number: group for number, group in ours.items() if number in numbers}
+    if after_call and theirs:
+        # gdb takes the pc for that of an interrupted instruction, decode for a return address.
+        line = gdb.find_pc_line(theirs[0][-1]["pc"] - 1).line
+        theirs = [[dict(entry, line=line) for entry in theirs[0]]] + theirs[1:]
+    is_last = numbers[-1] == max(ours)
+    results.compare(name, level, theirs if is_last else theirs[: len(numbers)], numbers[0])
+
+
+def numbers_of(exceptions, index, ours):
+    """The numbers of the frames after exception INDEX; -1: of the crash."""
+    first = exceptions[index]["frame"] if index >= 0 else 0
+    end = exceptions[index + 1]["frame"] if index + 1 < len(exceptions) else max(ours) + 1
+    return range(first, end)
+
+
+def compare_levels(results, exceptions, levels, ours):
+    vectors = [exception["vector"] for exception in exceptions]
+    theirs = [level.vector for level in levels]
+    results.check("the exceptions are those that gdb saw",
+                  [] if vectors == theirs else ["%s, gdb %s" % (vectors, theirs)])
+    for index, (exception, level) in enumerate(zip(exceptions, levels)):
+        name = "level %d, %s" % (index + 1, exception["vector"])
+        compare_registers(results, name, exception, level)
+        compare_frames(results, name, ours, level.frames, numbers_of(exceptions, index, ours),
+                       exception["vector"] == "svc")
+
+
+def compare_core(results, core, exceptions, ours):
+    """Each level is a thread of the core: 1 is the crash."""
+    gdb.execute("core-file " + core, to_string=True)
+    for index in range(-1, len(exceptions)):
+        thread = index + 2
+        gdb.execute("thread %d" % thread, to_string=True)
+        compare_frames(results, "core file, thread %d" % thread, ours, frames_of_gdb(),
+                       numbers_of(exceptions, index, ours),
+                       index >= 0 and exceptions[index]["vector"] == "svc")
+
+
+def decode(elf, log, core):
+    command = ["build/bobbin", "decode", elf, log, "--json", "-o", core]
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def main():
+    env = os.environ
+    results = Results()
+    set_up(env["ELF"])
+
+    def start():
+        return Emulator(env["QEMU"], env["ELF"], env["COMMANDS"], env["WORK"])
+
+    levels = run(start)
+    report = decode(env["ELF"], env["WORK"] + ".qemu.log", env["CORE"])
+    thread = report["threads"][0]
+    ours, exceptions = frames_of_report(thread), thread.get("exceptions", [])
+    mode = int(report["registers"]["cpsr"], 16) & MODE_MASK
+    compare_levels(results, exceptions, still_active(levels, mode), ours)
+    compare_core(results, env["CORE"], exceptions, ours)
+
+
+main()
