@@ -15,7 +15,7 @@ struct machine {
     struct bank_state now;          /* registers */
     struct bank_value pc, psr, base;
     const struct bank_program *program;
-    uint32_t at; /* index of the next word */
+    uint64_t at; /* index of the next word; 64 bits: see bank_state.h on padding */
 };
 
 static int32_t value_of(uint32_t step)

@@ -107,9 +107,15 @@ bool bank_bases_is_changed(const struct bank_bases *bases, int32_t address);
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
+/*
+ * The structures of a state, and those that contain one, have no padding: GCC 12 clears it at wrong
+ * offsets if it also fills variables with a pattern (-ftrivial-auto-var-init), as the tests do.
+ */
+
 /* A word of memory: the word at base number BASE plus OFFSET holds VALUE. */
 struct bank_slot {
     uint8_t base;
+    uint8_t unused[3];
     int32_t offset;
     struct bank_value value;
 };
@@ -129,6 +135,7 @@ enum bank_flags_kind {
 
 struct bank_flags {
     uint8_t kind; /* enum bank_flags_kind */
+    uint8_t unused[3];
     struct bank_value value;
 };
 
@@ -136,6 +143,7 @@ struct bank_flags {
 struct bank_test {
     struct bank_value value;
     bool is_zero;
+    uint8_t unused[3];
 };
 
 struct bank_state {
@@ -145,6 +153,7 @@ struct bank_state {
     uint8_t covers;    /* BANK_COVERS_... */
     bool returns;      /* pc of the interrupted code is a return address (after SVC, SMC, HVC) */
     bool kind_differs; /* RETURNS differs by path */
+    uint8_t unused[2];
     /* r0-r7, and the r8-r12 of all modes but FIQ; in CROSSING_MODE_ANY, the current r0-r12. */
     struct bank_value r[13];
     struct bank_value fiq[5]; /* r8-r12 of FIQ mode */
@@ -154,7 +163,10 @@ struct bank_state {
     struct bank_test test[BANK_TESTS_MAX]; /* the state holds only if all of them do */
     uint32_t slots_count;
     struct bank_slot slot[BANK_SLOTS_MAX]; /* ascending by base, then offset */
+    uint32_t unused_end;
 };
+
+_Static_assert(sizeof(struct bank_state) % 8 == 0, "no padding after a state");
 
 /* The bank of the mode with low bits MODE. BANK_ENTERED for CROSSING_MODE_ANY. */
 uint8_t bank_of_mode(uint8_t mode);
@@ -187,9 +199,7 @@ struct bank_value bank_state_wanted(const struct bank_state *state, unsigned pla
 /* The word at OFFSET from BASE; BANK_OTHER if nothing is known. */
 struct bank_value bank_state_word(const struct bank_state *state, uint8_t base, int32_t offset);
 
-/*
- * VALUE is stored there. The state forgets the word if it is full, or if OFFSET is no multiple of 4.
- */
+/* VALUE is stored there. A full state, or an OFFSET that is no multiple of 4, forgets the word. */
 void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
                       struct bank_value value);
 

@@ -286,15 +286,15 @@ static struct bank_flags flags_of(const struct bank_transfer *transfer, struct b
     if (bank->kind == BANK_EFFECT_TEST_BITS || bank->kind == BANK_EFFECT_COMPARE)
         rn = bank_transfer_register(state, bank->rn);
     if (bank->kind == BANK_EFFECT_COMPARE && bank_is_word(transfer->bases, rn))
-        return (struct bank_flags){BANK_FLAGS_ZERO, bank_plus(rn, -bank->number)};
+        return (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = bank_plus(rn, -bank->number)};
     if (bank->kind == BANK_EFFECT_TEST_BITS && bank->number == 4 && rn.kind == BANK_ADDRESS)
-        return (struct bank_flags){BANK_FLAGS_ALIGN, rn};
+        return (struct bank_flags){.kind = BANK_FLAGS_ALIGN, .value = rn};
     if (rn.kind == BANK_PSR &&
         ((bank->kind == BANK_EFFECT_TEST_BITS && bank->number == BOBBIN_CPSR_T) ||
          (in->effect.kind == EFFECT_BIC && in->effect.imm == (int32_t)~BOBBIN_CPSR_T)))
         return (struct bank_flags){.kind = BANK_FLAGS_THUMB};
     if (bank->kind == BANK_EFFECT_NONE && bank_is_word(transfer->bases, result))
-        return (struct bank_flags){BANK_FLAGS_ZERO, result};
+        return (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = result};
     return (struct bank_flags){.kind = BANK_FLAGS_OTHER};
 }
 
