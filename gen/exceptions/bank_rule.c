@@ -60,9 +60,10 @@ struct maker {
     const struct bank_bases *bases;
     const struct bank_state *state;
     struct bank_program *program;
-    struct want want[PLACES_COUNT];
+    struct want want[PLACES_COUNT + BOBBIN_BANKS];
     unsigned wants_count;
-    uint32_t lost_sp; /* bit N: nothing leads to sp of bank N */
+    uint32_t lost_sp;   /* bit N: nothing leads to sp of bank N */
+    uint32_t wanted_sp; /* bit N: sp of bank N is in WANT */
     bool visited[BANK_BASES_MAX];
     uint32_t used;          /* bit N: a step uses register N as an address or a distance */
     struct bank_value base; /* what BASE holds */
@@ -92,6 +93,33 @@ static bool is_left_out(const struct maker *maker, unsigned place)
            place % BOBBIN_BANKS == entered_of(maker);
 }
 
+static bool moved_sp(const struct maker *maker, uint8_t bank)
+{
+    struct bank_value sp = maker->state->sp[bank];
+
+    return sp.kind != BANK_ADDRESS || sp.base != bank || sp.number != 0;
+}
+
+/*
+ * Wants sp of BANK if the code has replaced it, and a word or register holds it. sp that only has
+ * moved on its stack, and that of the current mode, are computed from the addresses of what is
+ * there.
+ */
+static void want_sp(struct maker *maker, uint8_t bank)
+{
+    struct want want = {.place = (uint8_t)(CROSSING_BANK_SP + bank)};
+    struct bank_value sp = maker->state->sp[bank];
+
+    if (bank == bank_of_mode(maker->state->mode) || !moved_sp(maker, bank) ||
+        (sp.kind == BANK_ADDRESS && sp.base == bank))
+        return;
+    want.at = bank_locate(maker->bases, maker->state, want.place);
+    if (want.at.where != BANK_IN_SLOT && want.at.where != BANK_IN_REGISTER)
+        return;
+    maker->want[maker->wants_count++] = want;
+    maker->wanted_sp |= 1u << bank;
+}
+
 static void find_wants(struct maker *maker)
 {
     maker->wants_count = 0;
@@ -103,13 +131,8 @@ static void find_wants(struct maker *maker)
         if (want.at.where != BANK_IN_PLACE)
             maker->want[maker->wants_count++] = want;
     }
-}
-
-static bool moved_sp(const struct maker *maker, uint8_t bank)
-{
-    struct bank_value sp = maker->state->sp[bank];
-
-    return sp.kind != BANK_ADDRESS || sp.base != bank || sp.number != 0;
+    for (uint8_t bank = 0; bank < BOBBIN_BANKS; bank++)
+        want_sp(maker, bank);
 }
 
 /* ---- places that are lost -------------------------------------------------------------------- */
@@ -279,7 +302,7 @@ static bool follow_slot(struct maker *maker, uint8_t to)
 {
     const struct bank_slot *slot = slot_with(maker, maker->base.base, BANK_ADDRESS, to);
 
-    if (!slot || maker->base.base == BANK_ABSOLUTE)
+    if (!slot || !bank_is_stack_word(maker->bases, maker->state, slot->base, slot->offset))
         return false;
     add(maker, CROSSING_BASE, CROSSING_SLOT, slot->offset - maker->base.number);
     set_base(maker, slot->value);
@@ -356,7 +379,8 @@ static bool is_needed(const struct maker *maker, uint8_t base)
 {
     if (maker->visited[base])
         return false;
-    if (base < BANK_COUNT && moved_sp(maker, base) && !(maker->lost_sp >> base & 1))
+    if (base < BANK_COUNT && moved_sp(maker, base) &&
+        !((maker->lost_sp | maker->wanted_sp) >> base & 1))
         return true;
     for (unsigned i = 0; i < maker->wants_count; i++)
         if (maker->want[i].at.where == BANK_IN_SLOT && maker->want[i].at.base == base)
@@ -367,7 +391,7 @@ static bool is_needed(const struct maker *maker, uint8_t base)
 /* sp of bank BASE becomes what it was. BASE is on that stack. */
 static void set_sp(struct maker *maker, uint8_t bank)
 {
-    if (moved_sp(maker, bank))
+    if (moved_sp(maker, bank) && !(maker->wanted_sp >> bank & 1))
         add(maker, bank == BANK_ENTERED ? BOBBIN_SP : CROSSING_BANK_SP + (unsigned)bank,
             CROSSING_NUMBER, -maker->base.number);
 }
