@@ -96,4 +96,5 @@ for profile in 7-a 7-r 8-r; do
     source_part "bobbin_armv$(echo $profile | tr -d -)" \
         port/common port/crash port/sink port/armv7 port/armv$profile
 done
+source_part bobbin_hyp port/armv7-hyp
 cp linker/bobbin.ld linker/insert.ld LICENSE "$folder"

@@ -19,6 +19,7 @@
 #   bobbin::port-armv7-a  crash reports on ARMv7-A
 #   bobbin::port-armv7-r  crash reports on ARMv7-R
 #   bobbin::port-armv8-r  crash reports on ARMv8-R in AArch32
+#   bobbin::port-hyp      with bobbin::port-armv7-a: crash reports of firmware in Hyp mode
 #   bobbin::port-cross    with one of these ports: the traces of reports cross exceptions
 #
 # Cache variables: BOBBIN is the tool, BOBBIN_FLAGS a list of options for each `bobbin embed`.
@@ -94,6 +95,7 @@ bobbin_part(profile core/profile port/sampling)
 bobbin_part(port-armv7-a port/common port/crash port/sink port/armv7 port/armv7-a)
 bobbin_part(port-armv7-r port/common port/crash port/sink port/armv7 port/armv7-r)
 bobbin_part(port-armv8-r port/common port/crash port/sink port/armv7 port/armv8-r)
+bobbin_part(port-hyp port/armv7-hyp)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
 
 target_sources(bobbin_core INTERFACE "${bobbin_root}/linker/reserve.c")

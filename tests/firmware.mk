@@ -5,8 +5,10 @@ include $(sort $(wildcard boards/*/board.mk))
 
 # The first two boards have the builds of matrix.mk. Each of the others has one build: it differs
 # in processor, interrupt controller and port, on which most of the tests do not depend.
-BOARDS := vexpress-a9 versatile-r5f virt-a15 mps3-an536
+BOARDS := vexpress-a9 versatile-r5f virt-a15 virt-a15-hyp mps3-an536
 OTHER_BUILDS := virt-a15/thumb-os mps3-an536/clang-o2
+# All of this firmware runs in Hyp mode. Only the demo is tested: other programs use other modes.
+HYP_BUILD := virt-a15-hyp/thumb-os
 ONE_BUILD_EACH := vexpress-a9/thumb-os versatile-r5f/thumb-os $(OTHER_BUILDS)
 DEMO := vexpress-a9/thumb-os versatile-r5f/arm-o2
 

@@ -165,8 +165,10 @@ $(call row,versatile-r5f,clang-thumb-os-soft,           clang,thumb,s,ld, -, sof
 
 # The builds of the other boards; see OTHER_BUILDS.
 $(eval $(call build_rules,virt-a15,thumb-os,gcc,thumb,s,ld,-,hard,a15))
+$(eval $(call build_rules,virt-a15-hyp,thumb-os,gcc,thumb,s,ld,-,hard,a15))
 $(eval $(call build_rules,mps3-an536,clang-o2,clang,arm,2,lld,-,hard,r52))
-OTHER_FIRMWARE := $(foreach program,demo contexts,$(OTHER_BUILDS:%=build/fw/%/$(program).elf))
+OTHER_FIRMWARE := $(foreach program,demo contexts,$(OTHER_BUILDS:%=build/fw/%/$(program).elf)) \
+    $(HYP_BUILD:%=build/fw/%/demo.elf)
 
 # The linker merges the compiler's .ARM.exidx. For C, compilers write it only with -funwind-tables.
 vexpress-a9/thumb-os-exidx_CC := gcc

@@ -99,7 +99,7 @@ FOREIGN_FIRMWARE := $(FOREIGN:%=build/fw/$(FOREIGN_BUILD)/%.elf) \
 
 # Hostile stacks on every board: a tenth of them in `make test`.
 HOSTILE_TRACES := 100000
-HOSTILE_BUILDS := $(ONE_BUILD_EACH)
+HOSTILE_BUILDS := $(ONE_BUILD_EACH) $(HYP_BUILD)
 HOSTILE_LONG_BUILDS := $(HOSTILE_BUILDS) vexpress-a9/arm-o2 versatile-r5f/arm-o2
 # $(1) builds $(2) traces $(3) setting of the table
 hostile_tests = $(foreach build,$(1),\
@@ -128,7 +128,7 @@ CRASHES_OTHER := wild null undef overflow abort
 crash_tests = $(foreach build,$(1),$(foreach kind,$(2),\
     "crash_$(subst /,_,$(build))_$(kind)=sh tests/target/crash.sh $(subst /, ,$(build)) $(kind)"))
 CRASH_TESTS := $(call crash_tests,$(DEMO_BUILDS),$(CRASHES)) \
-    $(call crash_tests,$(OTHER_BUILDS),$(CRASHES_OTHER))
+    $(call crash_tests,$(OTHER_BUILDS) $(HYP_BUILD),$(CRASHES_OTHER))
 BAD_TABLE_TESTS := $(foreach build,$(ONE_BUILD_EACH),\
     "bad_table_$(subst /,_,$(build))=sh tests/target/bad_table.sh $(subst /, ,$(build))")
 CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\

@@ -3,14 +3,17 @@
  * The parts of a reset handler for all ARMv7 boards. For assembly only, ARM state. They are macros,
  * so that the whole reset handler is one function, the outermost function of traces. They use r0.
  *
- *     vector_table RESET          the eight vectors, without CFI: lr is no return address here, and
- *                                 sp is banked, so no unwind rule applies
+ *     vector_table RESET [ENTRIES]
+ *                                 the eight vectors, to the port's entries of that name; without
+ *                                 CFI: lr is no return address here, and sp is banked, so no unwind
+ *                                 rule applies
  *     leave_hyp                   continues in Supervisor mode if the processor is in Hyp mode; any
  *                                 exception to Hyp mode enters the same vectors
  *     enable_strict_alignment     unaligned accesses fault; exceptions are taken in ARM state,
  *                                 at VBAR or at address 0
  *     enable_fpu                  for all modes
  *     run_main                    sets a stack for each mode, then runs C; does not return
+ *     run_c                       runs C in the current mode, on its stack; does not return
  */
 /* clang-format off */
 #ifndef BOARD_STARTUP_H
@@ -57,17 +60,17 @@
         .size   \name, . - \name
 .endm
 
-.macro vector_table reset
+.macro vector_table reset, entries=bobbin
         .section .vectors, "ax", %progbits
         .balign 32
         .global board_vectors
         .type   board_vectors, %function
 board_vectors:
         b       \reset
-        b       bobbin_undefined_entry
+        b       \entries\()_undefined_entry
         b       board_svc_entry
-        b       bobbin_prefetch_abort_entry
-        b       bobbin_data_abort_entry
+        b       \entries\()_prefetch_abort_entry
+        b       \entries\()_data_abort_entry
         nop
         b       board_irq_entry
         b       board_fiq_entry
@@ -125,6 +128,10 @@ board_vectors:
         mode_stack MODE_ABT, __stack_abt_high
         mode_stack MODE_UND, __stack_und_high
         mode_stack MODE_SYS, __stack_main_high
+        run_c
+.endm
+
+.macro run_c
         bl      board_init_sections
         bl      board_protect
         bl      board_init_uart

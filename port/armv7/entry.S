@@ -10,10 +10,12 @@
  * TakeUndefInstrException() and the functions after it). A second exception would overwrite the
  * crash stack and TPIDRPRW.
  *
- * Not supported: handlers in Thumb state (SCTLR.TE), big-endian exceptions (SCTLR.EE), Hyp and
- * Monitor mode, and two processors that crash at the same time, because they share one crash stack.
+ * Not supported: handlers in Thumb state (SCTLR.TE), big-endian exceptions (SCTLR.EE), Monitor
+ * mode, and two processors that crash at the same time, because they share one crash stack. For Hyp
+ * mode see port/armv7-hyp.
  */
 #include "capture.h"
+#include "processor_modes.h"
 
         .syntax unified
         .arm
@@ -76,6 +78,14 @@ bobbin_capture:
         str     r8, [sp, #CONTEXT_TEXT]
         load_address r9, CONTEXT_VALID_CORE
 
+        mrs     r8, cpsr                @ in Hyp mode, HCPTR also controls access to cp10
+        and     r8, r8, #0x1f
+        cmp     r8, #MODE_HYP
+        bne     2f
+        mrc     p15, 4, r8, c1, c1, 2   @ HCPTR: TCP10 is bit 10, TCP11 bit 11
+        tst     r8, #(3 << 10)
+        bne     1f
+2:
         mrc     p15, 0, r8, c1, c0, 2   @ CPACR: cp10 is 21:20, cp11 23:22; 01 or 11 is access
         and     r8, r8, #(5 << 20)
         cmp     r8, #(5 << 20)

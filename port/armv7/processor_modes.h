@@ -9,6 +9,7 @@
 #define MODE_IRQ 0x12
 #define MODE_SVC 0x13
 #define MODE_ABT 0x17
+#define MODE_HYP 0x1a /* has its own r13, and the r14 of MODE_USR */
 #define MODE_UND 0x1b
 #define MODE_SYS 0x1f /* privileged; has the registers of MODE_USR */
 

@@ -26,7 +26,7 @@ undefined() {
 for compiler in gcc clang; do
     for parts in CORE "CORE SMALL" "CORE FOREIGN" "CORE SMALL FOREIGN" "CORE CROSS" "CORE RULES" \
         "CORE PORT_ARMV7A" "CORE SMALL PORT_ARMV7A" "CORE PROFILE PORT_ARMV7A" \
-        "CORE PORT_CROSS PORT_ARMV7A" \
+        "CORE PORT_CROSS PORT_ARMV7A" "CORE PORT_ARMV7A PORT_HYP" \
         "CORE SMALL FOREIGN RULES PROFILE PORT_ARMV7A"; do
         tap_equal "$compiler: $parts" "" "$(undefined $compiler cortex-a9 "$parts")"
     done

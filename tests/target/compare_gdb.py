@@ -21,7 +21,8 @@ GARBAGE_RETURNS_FROM = "label_set"
 # Crashes that end in a hook of the port, without an exception. The context is at the hook's first
 # instruction.
 HOOKS = ("assert", "abort", "stackprotector")
-FAULT_MODES = (0x17, 0x1B)  # Abort, Undefined
+FAULT_MODES = (0x17, 0x1A, 0x1B)  # Abort, Hyp, Undefined
+VECTORS_BYTES = 32
 
 
 def call_before(return_address):
@@ -41,6 +42,12 @@ def returns_of(function):
 
 def mode():
     return int(gdb.selected_frame().read_register("cpsr")) & MODE_MASK
+
+
+def is_in_fault_vector():
+    """Whether the mode is that of a fault, and pc is in the table of eight vectors."""
+    vector = gdb.selected_frame().pc() - address_of("board_vectors")
+    return mode() in FAULT_MODES and 0 < vector < VECTORS_BYTES
 
 
 def step(results, name, arrived):
@@ -65,7 +72,7 @@ def compare_at_fault(results, start, kind, ours):
             results.check("the hook is reported at its first instruction",
                           [] if place == first & ~1 else ["0x%08x" % place])
         else:
-            step(results, "the next instruction is the exception's", lambda: mode() in FAULT_MODES)
+            step(results, "the next instruction is the exception's", is_in_fault_vector)
 
 
 def compare_shrink_wrapped(results, start, ours):
