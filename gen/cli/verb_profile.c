@@ -8,6 +8,7 @@
 #include "cli/profile_function.h"
 #include "cli/verb.h"
 #include "profile/output/outputs.h"
+#include "profile/profile_handlers.h"
 #include "symbolize/backtrace.h"
 #include "util/diag.h"
 #include "util/gzip.h"
@@ -140,6 +141,8 @@ static int report_profile(const struct options *options, struct profile *profile
 
     if (options->busy)
         leave_out_idle(&report, profile);
+    if (options->by == PROFILE_BY_INTERRUPT)
+        profile_cut_handlers(profile);
     profile_sort(profile);
     profile_names_make(&names, profile, images, options->by, !options->no_inlines);
     profile_calls_make(&calls, &names);
@@ -241,8 +244,11 @@ static const struct verb_option summary_options[] = {
      STORES_WORD(lines)},
     {.name = "by",
      .argument = "WHAT",
-     .text = "add a frame for WHAT at the root of each stack: the interrupted task, processor, "
-             "mode, interrupt or image",
+     .text =
+         "add a frame for WHAT at the root of each stack: the interrupted task, processor, "
+         "mode, interrupt or image. With interrupt, the stack of an exception handler begins at "
+         "its entry code; otherwise it continues with the code that it interrupted, if the "
+         "sampler crosses exceptions.",
      TAKEN_BY(take_by),
      .expected = "task, processor, mode, interrupt or image",
      .choice = by_name},

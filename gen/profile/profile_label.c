@@ -42,7 +42,7 @@ const char *profile_label(const struct sample_context *context, enum profile_by 
         return text;
     case PROFILE_BY_INTERRUPT:
         if (context->interrupt == PROFILE_UNKNOWN)
-            return "[no interrupt]";
+            return context->handler ? "[interrupt]" : "[no interrupt]";
         snprintf(text, PROFILE_LABEL_BYTES, "[interrupt %u]", context->interrupt);
         return text;
     case PROFILE_BY_IMAGE:

@@ -13,7 +13,8 @@ import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
 from emulator import Emulator, last_hit, stop_at  # noqa: E402
-from traces import MODE_MASK, Results, address_of, frames_of_gdb, frames_of_report, set_up  # noqa: E402
+from traces import MODE_MASK, Results, address_of, set_up  # noqa: E402
+from traces import frames_of_gdb, frames_of_report  # noqa: E402
 
 # The function of tests/demo/labels.c whose return address `crash garbage` overwrites.
 GARBAGE_RETURNS_FROM = "label_set"

@@ -19,7 +19,8 @@ import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
 from emulator import Emulator  # noqa: E402
-from traces import MODE_MASK, Results, address_of, frames_of_gdb, frames_of_report, set_up  # noqa: E402
+from traces import MODE_MASK, Results, address_of, set_up  # noqa: E402
+from traces import frames_of_gdb, frames_of_report  # noqa: E402
 
 # Position of the vector, distance from lr to the interrupted pc, and mode (ARM ARM B1.8.1, B1.8.3).
 # After the other exceptions the program ends.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # For scripts that include tests/tap.sh first. Results of Python scripts that run in gdb.
 
-# SCRIPT LAST: runs SCRIPT in gdb and numbers the results that it prints. No result whose name starts
-# with LAST is a failure. $WORK.gdb.err has the messages of gdb.
+# SCRIPT LAST: runs SCRIPT in gdb and numbers the results that it prints. If no name of a result
+# starts with LAST, that is a failure. $WORK.gdb.err has the messages of gdb.
 tap_gdb() {
     compared=$(timeout -k 5 240 gdb-multiarch -nx -batch -x "$1" 2>"$WORK.gdb.err")
     status=$?

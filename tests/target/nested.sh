@@ -42,7 +42,7 @@ values() {
     sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$REPORT"
 }
 
-tap_equal "the cause" $cause "$(values cause)"
+tap_equal "the cause" "$cause" "$(values cause)"
 tap_equal "the exceptions" "$levels" "$(values vector | paste -sd ' ')"
 tap_equal "the stop reason" outermost "$(values stop)"
 tap_equal "it ends in the reset handler" "main reset_handler" \
