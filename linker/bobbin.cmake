@@ -16,6 +16,7 @@
 #   bobbin::foreign       reads tables of `bobbin embed --format=FORMAT`
 #   bobbin::rules         gives single rules: bobbin_rule_at()
 #   bobbin::profile       samples call stacks; needs a port
+#   bobbin::profile-cross with profile and port-cross: bobbin_sampler_interrupt_across()
 #   bobbin::port-armv7-a  crash reports on ARMv7-A
 #   bobbin::port-armv7-r  crash reports on ARMv7-R
 #   bobbin::port-armv8-r  crash reports on ARMv8-R in AArch32
@@ -96,6 +97,7 @@ bobbin_part(port-armv7-a port/common port/crash port/sink port/armv7 port/armv7-
 bobbin_part(port-armv7-r port/common port/crash port/sink port/armv7 port/armv7-r)
 bobbin_part(port-armv8-r port/common port/crash port/sink port/armv7 port/armv8-r)
 bobbin_part(port-hyp port/armv7-hyp)
+bobbin_part(profile-cross core/profile-cross port/sampling-cross)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
 
 target_sources(bobbin_core INTERFACE "${bobbin_root}/linker/reserve.c")

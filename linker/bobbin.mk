@@ -38,6 +38,8 @@ BOBBIN_CROSS_SOURCES := $(call bobbin_folders,core/cross)
 BOBBIN_RULES_SOURCES := $(call bobbin_folders,core/rules)
 # Samples call stacks.
 BOBBIN_PROFILE_SOURCES := $(call bobbin_folders,core/profile port/sampling)
+# With PROFILE and PORT_CROSS: bobbin_sampler_interrupt_across().
+BOBBIN_PROFILE_CROSS_SOURCES := $(call bobbin_folders,core/profile-cross port/sampling-cross)
 # Crash reports: BOBBIN_PORT_ARMV7A_SOURCES on ARMv7-A, BOBBIN_PORT_ARMV7R_SOURCES on ARMv7-R,
 # BOBBIN_PORT_ARMV8R_SOURCES on ARMv8-R.
 bobbin_armv7 := port/common port/crash port/sink port/armv7

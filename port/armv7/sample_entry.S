@@ -1,94 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entry code of interrupts that take samples. It stores a struct bobbin_sampled on the stack of the
- * interrupt's mode. STM with ^ stores r8-r14 of the user bank. For another interrupted mode, the
- * code switches to that mode, with IRQ and FIQ masked, and stores its r8-r12, sp and lr. If Hyp
- * mode, Monitor mode or the interrupt's own mode was interrupted, sp and lr stay unknown.
+ * Entry code of interrupts that take samples.
  *
- * The return restores only r0-r7 and r12 of the interrupt's mode, because the handler preserves
- * r8-r11 (AAPCS32 6.1.1). The stored r8-r12 may belong to another bank.
- *
- * .cfi_undefined lr marks the function as outermost, because an exception entered it and not a
+ * .cfi_undefined lr marks the functions as outermost, because an exception entered them and not a
  * call. So a trace that begins here, or in a function called from here, ends complete.
+ *
+ * The functions are weak: port/armv7-cross replaces them.
  */
-#include "load_address.h"
-#include "processor_modes.h"
-
-#define SAMPLED_SP    52
-#define SAMPLED_PC    60
-#define SAMPLED_CPSR  64
-#define SAMPLED_VALID 68
-#define SAMPLED_BYTES 72
-
-#define VALID_ALL  0x1ffff
-#define VALID_BANK 0x06000 /* sp, lr */
-#define MASKED     0x0c0   /* CPSR.I and F */
+#include "sample_entry.h"
 
         .syntax unified
         .arm
         .cfi_sections .debug_frame
 
-/* Branches to LABEL if r6, the interrupted mode, is MODE. */
-.macro if_mode mode, label
-        cmp     r6, #\mode
-        beq     \label
-.endm
-
-.macro sample_entry name, own_mode, handler
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .global \name
-        .type   \name, %function
-        .weak   \handler        /* undefined in firmware that takes no samples */
-\name:
-        .cfi_startproc
-        .cfi_undefined lr
-        sub     sp, sp, #SAMPLED_BYTES
-        stm     sp, {r0-r7}
-        add     r5, sp, #32
-        stm     r5, {r8-r14}^
-        sub     r0, lr, #4
-        mrs     r1, spsr
-        str     r0, [sp, #SAMPLED_PC]
-        str     r1, [sp, #SAMPLED_CPSR]
-        load_address r2, VALID_ALL
-        and     r6, r1, #0x1f
-        if_mode MODE_SYS, 2f
-        if_mode MODE_USR, 2f
-        if_mode \own_mode, 1f
-        if_mode MODE_SVC, 3f
-        if_mode MODE_IRQ, 3f
-        if_mode MODE_ABT, 3f
-        if_mode MODE_UND, 3f
-        if_mode MODE_FIQ, 3f
-        b       4f
-1:      stm     r5, {r8-r12}            /* FIQ in FIQ mode: these are not the user's */
-4:      bic     r2, r2, #VALID_BANK
-        b       2f
-3:      mrs     r3, cpsr
-        orr     r4, r6, #MASKED
-        cpsid   if
-        msr     cpsr_c, r4
-        stm     r5, {r8-r12}
-        str     sp, [r5, #SAMPLED_SP - 32]
-        str     lr, [r5, #SAMPLED_SP - 32 + 4]
-        msr     cpsr_c, r3
-2:      str     r2, [sp, #SAMPLED_VALID]
-        mov     r4, sp
-        mov     r7, r12
-        mov     r0, sp
-        bic     sp, sp, #4
-        bl      \handler
-        mov     sp, r4
-        clrex                           /* the interrupted code may be between LDREX and STREX */
-        ldr     lr, [sp, #SAMPLED_PC]
-        mov     r12, r7
-        ldm     sp, {r0-r7}
-        add     sp, sp, #SAMPLED_BYTES
-        movs    pc, lr
-        .cfi_endproc
-        .size   \name, . - \name
-.endm
-
-        sample_entry bobbin_sample_irq_entry, MODE_IRQ, bobbin_sampled_irq
-        sample_entry bobbin_sample_fiq_entry, MODE_FIQ, bobbin_sampled_fiq
+        sample_entry bobbin_sample_irq_entry, weak, 1, MODE_IRQ, bobbin_sampled_irq
+        sample_entry bobbin_sample_fiq_entry, weak, 1, MODE_FIQ, bobbin_sampled_fiq

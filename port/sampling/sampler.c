@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The sampler: chooses periods, traces the interrupted code, counts the trace in the profile. */
-#include <bobbin/sampler.h>
-
 #include "../common/image_state.h"
-#include "../common/memory.h"
+#include "sampler_steps.h"
 
 /* NULL unless the firmware links core/small, which only tables made with --small need. */
 extern const struct bobbin_small bobbin_small __attribute__((weak));
@@ -55,21 +53,6 @@ enum bobbin_table_error bobbin_sampler_open(struct bobbin_sampler *sampler,
     return sampler->image.has_table ? BOBBIN_TABLE_OK : sampler->image.error;
 }
 
-/* xorshift32 (Marsaglia 2003, section 3): its state takes every value except 0. The multiplication
-   maps a random word evenly onto the range of periods. */
-static uint32_t next_period(struct bobbin_sampler *sampler)
-{
-    const struct bobbin_sampler_config *config = sampler->config;
-    uint64_t range = 2 * config->jitter_ticks + 1;
-    uint32_t random = sampler->random;
-
-    random ^= random << 13;
-    random ^= random >> 17;
-    random ^= random << 5;
-    sampler->random = random;
-    return config->period_ticks - config->jitter_ticks + (uint32_t)(random * range >> 32);
-}
-
 void bobbin_sampler_start(struct bobbin_sampler *sampler)
 {
     bobbin_profile_start(sampler->profile);
@@ -83,33 +66,6 @@ void bobbin_sampler_stop(struct bobbin_sampler *sampler)
     sampler->config->timer.stop();
 }
 
-/* Memory that bobbin_config.memory lists exists and is not a device, so the core reads it directly.
-   All other reads go through bobbin_memory_read. */
-static void open_window(struct bobbin_window *window, uint32_t address)
-{
-    const struct bobbin_region *region =
-        bobbin_region_of(bobbin_config.memory, bobbin_config.memory_count, address);
-
-    window->size_bytes = 0;
-    if (!region)
-        return;
-    window->start = region->low & ~3u;
-    window->bytes = (const void *)(uintptr_t)window->start;
-    window->size_bytes = region->high - window->start;
-}
-
-/* Without a table the trace has one frame; port/crash/trace_walk.h has the reason. */
-static void begin_trace(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled,
-                        struct bobbin_cursor *cursor)
-{
-    open_window(&sampler->env.window[BOBBIN_SPACE_STACK], sampled->r[BOBBIN_SP]);
-    open_window(&sampler->env.window[BOBBIN_SPACE_CODE], sampled->r[BOBBIN_PC]);
-    bobbin_begin(cursor, &sampler->env, sampled->r, sampled->cpsr);
-    cursor->valid &= sampled->valid;
-    if (!sampler->env.tables_count)
-        cursor->stop = BOBBIN_STOP_NO_RULE;
-}
-
 static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
     uint32_t frames[BOBBIN_SAMPLER_DEPTH_MAX];
@@ -118,19 +74,13 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
 
     if (sampler->config->what)
         sampler->config->what(sampled, &what);
-    begin_trace(sampler, sampled, &cursor);
+    open_windows(sampler, sampled);
+    bobbin_begin(&cursor, &sampler->env, sampled->r, sampled->cpsr);
+    complete_cursor(sampler, sampled, &cursor);
     bobbin_profile_sample(sampler->profile, &cursor, &sampler->env, frames, &what);
 }
 
-/*
- * If bobbin_sampler_stop ran while this interrupt was pending, timer.again has restarted the timer,
- * so it is stopped again.
- */
 void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
-    if (sampler->running)
-        take_sample(sampler, sampled);
-    sampler->config->timer.again(next_period(sampler));
-    if (!sampler->running)
-        sampler->config->timer.stop();
+    serve_interrupt(sampler, sampled, take_sample);
 }

@@ -27,6 +27,7 @@ for compiler in gcc clang; do
     for parts in CORE "CORE SMALL" "CORE FOREIGN" "CORE SMALL FOREIGN" "CORE CROSS" "CORE RULES" \
         "CORE PORT_ARMV7A" "CORE SMALL PORT_ARMV7A" "CORE PROFILE PORT_ARMV7A" \
         "CORE PORT_CROSS PORT_ARMV7A" "CORE PORT_ARMV7A PORT_HYP" \
+        "CORE PROFILE PROFILE_CROSS PORT_CROSS PORT_ARMV7A" \
         "CORE SMALL FOREIGN RULES PROFILE PORT_ARMV7A"; do
         tap_equal "$compiler: $parts" "" "$(undefined $compiler cortex-a9 "$parts")"
     done

@@ -140,6 +140,15 @@ void bobbin_profile_sample(struct bobbin_profile *profile, struct bobbin_cursor 
                            const struct bobbin_env *env, uint32_t *frames,
                            const struct bobbin_profile_what *what);
 
+/*
+ * The same for a CURSOR that bobbin_begin_across (cross.h) has started, with bobbin_cross in
+ * env->foreign: the stack continues with the code that an exception interrupted. The function is in
+ * core/profile-cross.
+ */
+void bobbin_profile_sample_across(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
+                                  const struct bobbin_env *env, uint32_t *frames,
+                                  const struct bobbin_profile_what *what);
+
 /* ---- output ------------------------------------------------------------------------- */
 
 enum { PROFILE_CAPTURE_PARTS = 5 };

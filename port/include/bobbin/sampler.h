@@ -115,6 +115,16 @@ void bobbin_sampler_stop(struct bobbin_sampler *sampler);
  */
 void bobbin_sampler_interrupt(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled);
 
+/*
+ * The same, and the trace crosses exceptions (cross.h): a sample of an interrupt handler has the
+ * code that the handler interrupted, too. Needs the sources of port/sampling-cross, a table with
+ * exception rules (`bobbin embed --exceptions`), and BOBBIN_SAMPLER_ACROSS_STACK_BYTES on the stack
+ * of the interrupt.
+ */
+void bobbin_sampler_interrupt_across(struct bobbin_sampler *sampler,
+                                     const struct bobbin_sampled *sampled);
+#define BOBBIN_SAMPLER_ACROSS_STACK_BYTES (BOBBIN_SAMPLER_STACK_BYTES + 256)
+
 /* ---- getting the profile out ---------------------------------------------------------------- */
 
 /*

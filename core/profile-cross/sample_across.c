@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Takes a sample whose trace crosses exceptions. */
+#include "../profile/sample_steps.h"
+
+void bobbin_profile_sample_across(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
+                                  const struct bobbin_env *env, uint32_t *frames,
+                                  const struct bobbin_profile_what *what)
+{
+    take_sample(profile, cursor, env, frames, what, true);
+}

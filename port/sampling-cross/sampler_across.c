@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The sampling interrupt of traces that cross exceptions. */
+#include "../sampling/sampler_steps.h"
+#include <bobbin/cross.h>
+
+static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
+{
+    (void)context;
+    return bobbin_port_cross_bank(mode, number, out);
+}
+
+static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
+{
+    uint32_t frames[BOBBIN_SAMPLER_DEPTH_MAX];
+    struct bobbin_cursor cursor;
+    struct bobbin_banks banks;
+    struct bobbin_profile_what what = {0};
+
+    if (sampler->config->what)
+        sampler->config->what(sampled, &what);
+    open_windows(sampler, sampled);
+    sampler->env.read_bank = read_bank;
+    if (!sampler->env.foreign)
+        sampler->env.foreign = &bobbin_cross;
+    bobbin_begin_across(&cursor, &sampler->env, &banks, sampled->r, sampled->cpsr);
+    banks.lost = bobbin_port_cross_lost();
+    complete_cursor(sampler, sampled, &cursor);
+    bobbin_profile_sample_across(sampler->profile, &cursor, &sampler->env, frames, &what);
+}
+
+void bobbin_sampler_interrupt_across(struct bobbin_sampler *sampler,
+                                     const struct bobbin_sampled *sampled)
+{
+    serve_interrupt(sampler, sampled, take_sample);
+}
