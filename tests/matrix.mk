@@ -43,7 +43,8 @@ threads_SOURCES = $(CORE) $($(1)_SOURCES) \
 threads_LINK := -Wl,--gc-sections
 # Crashes in nested exception handlers; its reports cross exceptions.
 nested_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c \
-    port/armv7-cross/*.c port/armv7-cross/*.S tests/nested/*.c tests/nested/*.S))
+    port/armv7-cross/*.c port/armv7-cross/*.S port/sampling-cross/*.c \
+    tests/nested/*.c tests/nested/*.S))
 nested_LINK := -Wl,--gc-sections
 nested_EMBED :=
 # Unwinds hostile registers and stacks.

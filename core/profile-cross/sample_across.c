@@ -3,8 +3,12 @@
 #include "../profile/sample_steps.h"
 
 void bobbin_profile_sample_across(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
-                                  const struct bobbin_env *env, uint32_t *frames,
-                                  const struct bobbin_profile_what *what)
+                                  struct bobbin_env *env, uint32_t *frames,
+                                  const struct bobbin_profile_what *what,
+                                  void (*crossed)(struct bobbin_env *env,
+                                                  const struct bobbin_cursor *cursor))
 {
-    take_sample(profile, cursor, env, frames, what, true);
+    const struct sample_across across = {crossed, env};
+
+    take_sample(profile, cursor, env, frames, what, &across);
 }

@@ -10,6 +10,13 @@
 #define BOBBIN_SAMPLE_STEPS_H
 
 #include "profile_internal.h"
+#include <bobbin/cross.h>
+
+/* For traces that cross exceptions: CROSSED of bobbin_profile_sample_across, and its ENV. */
+struct sample_across {
+    void (*crossed)(struct bobbin_env *env, const struct bobbin_cursor *cursor);
+    struct bobbin_env *env;
+};
 
 /* Number of frames between two reads of the clock, which limit the cost of a sample. */
 enum { FRAMES_PER_LOOK = 4 };
@@ -196,16 +203,18 @@ static uint32_t next_limit(const struct bobbin_profile *profile, struct bobbin_c
 }
 
 /*
- * Walks the trace and stores its pcs in FRAMES; return addresses have PROFILE_PC_CALL set. ACROSS:
- * the trace crosses exceptions, so other frames than the first may be interrupted. Returns the
- * number of frames. The walk also ends, complete, at the return address where the last complete
- * trace ended: a root does not depend on registers, and its look-up costs more than most.
+ * Walks the trace and stores its pcs in FRAMES; return addresses have PROFILE_PC_CALL set. Returns
+ * the number of frames. ACROSS: NULL if the trace crosses no exception. Otherwise other frames than
+ * the first may be interrupted.
+ *
+ * The walk also ends, complete, at the return address where the last complete trace ended: a root
+ * does not depend on registers, and its look-up costs more than most.
  */
 static inline __attribute__((always_inline)) uint32_t
 walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor, const struct bobbin_env *env,
-     uint32_t *frames, uint32_t start, bool across)
+     uint32_t *frames, uint32_t start, const struct sample_across *across)
 {
-    uint32_t limit = 1, count = 0, root = profile->root;
+    uint32_t limit = 1, count = 0, root = profile->root, crossings = 0;
     uint32_t frame = cursor->r[BOBBIN_PC];
 
     frames[count++] = frame;
@@ -213,6 +222,10 @@ walk(struct bobbin_profile *profile, struct bobbin_cursor *cursor, const struct 
         if (count == limit && (limit = next_limit(profile, cursor, count, start)) == count)
             return count;
         frame = cursor->r[BOBBIN_PC] | (across ? (uint32_t)cursor->kind : PROFILE_PC_CALL);
+        if (across && cursor->banks->crossings != crossings) {
+            crossings = cursor->banks->crossings;
+            across->crossed(across->env, cursor);
+        }
         frames[count++] = frame;
         if (frame == root) {
             cursor->stop = BOBBIN_STOP_OUTERMOST;
@@ -285,7 +298,7 @@ _Static_assert(BOBBIN_KIND_CALL == PROFILE_PC_CALL && BOBBIN_KIND_INTERRUPTED ==
 static inline __attribute__((always_inline)) void
 take_sample(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
             const struct bobbin_env *env, uint32_t *frames, const struct bobbin_profile_what *what,
-            bool across)
+            const struct sample_across *across)
 {
     uint32_t start = profile_now(profile);
     uint32_t cost = profile_load(&profile->counters[PROFILE_COUNTER_COST_LOW]);

@@ -86,6 +86,10 @@
         clrex                           /* the interrupted code may be between LDREX and STREX */
         ldr     lr, [sp, #SAMPLED_PC]
         mov     r12, r7
+.if \root == 0
+        ldr     r1, [sp, #SAMPLED_CPSR]
+        msr     spsr_cxsf, r1           /* here a register still proves what SPSR has */
+.endif
         ldm     sp, {r0-r7}
         add     sp, sp, #SAMPLED_BYTES
         movs    pc, lr

@@ -9,6 +9,11 @@ static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *o
     return bobbin_port_cross_bank(mode, number, out);
 }
 
+static void crossed(struct bobbin_env *env, const struct bobbin_cursor *cursor)
+{
+    open_windows(env, cursor->r);
+}
+
 static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
     uint32_t frames[BOBBIN_SAMPLER_DEPTH_MAX];
@@ -18,14 +23,14 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
 
     if (sampler->config->what)
         sampler->config->what(sampled, &what);
-    open_windows(sampler, sampled);
+    open_windows(&sampler->env, sampled->r);
     sampler->env.read_bank = read_bank;
     if (!sampler->env.foreign)
         sampler->env.foreign = &bobbin_cross;
     bobbin_begin_across(&cursor, &sampler->env, &banks, sampled->r, sampled->cpsr);
     banks.lost = bobbin_port_cross_lost();
     complete_cursor(sampler, sampled, &cursor);
-    bobbin_profile_sample_across(sampler->profile, &cursor, &sampler->env, frames, &what);
+    bobbin_profile_sample_across(sampler->profile, &cursor, &sampler->env, frames, &what, crossed);
 }
 
 void bobbin_sampler_interrupt_across(struct bobbin_sampler *sampler,

@@ -74,7 +74,7 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
 
     if (sampler->config->what)
         sampler->config->what(sampled, &what);
-    open_windows(sampler, sampled);
+    open_windows(&sampler->env, sampled->r);
     bobbin_begin(&cursor, &sampler->env, sampled->r, sampled->cpsr);
     complete_cursor(sampler, sampled, &cursor);
     bobbin_profile_sample(sampler->profile, &cursor, &sampler->env, frames, &what);

@@ -38,11 +38,11 @@ static inline void open_window(struct bobbin_window *window, uint32_t address)
     window->size_bytes = region->high - window->start;
 }
 
-static inline void open_windows(struct bobbin_sampler *sampler,
-                                const struct bobbin_sampled *sampled)
+/* The windows for code with registers R. */
+static inline void open_windows(struct bobbin_env *env, const uint32_t r[16])
 {
-    open_window(&sampler->env.window[BOBBIN_SPACE_STACK], sampled->r[BOBBIN_SP]);
-    open_window(&sampler->env.window[BOBBIN_SPACE_CODE], sampled->r[BOBBIN_PC]);
+    open_window(&env->window[BOBBIN_SPACE_STACK], r[BOBBIN_SP]);
+    open_window(&env->window[BOBBIN_SPACE_CODE], r[BOBBIN_PC]);
 }
 
 /* Without a table the trace has one frame; port/crash/trace_walk.h has the reason. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Entry code of SVC and IRQ, as firmware has it: without CFI. The entry code of FIQ is the
- * compiler's (overload.c). A system call runs in SVC mode with IRQ and FIQ unmasked, on the stack
- * of SVC mode; the IRQ handler runs in IRQ mode.
+ * compiler's (overload.c) or the sampler's. A system call runs in SVC mode with IRQ and FIQ
+ * unmasked, on the stack of SVC mode; the IRQ handler runs in IRQ mode.
  */
+#include "port/armv7/load_address.h"
+
 #define MODE_SVC 0x13
 
         .syntax unified
@@ -42,3 +44,14 @@ entry board_irq_entry
         msr     spsr_cxsf, r0
         ldm     sp!, {r0-r3, r12, pc}^
 end_entry board_irq_entry
+
+/* Register r8 is FIQ's own. */
+entry board_fiq_entry
+        load_address r8, pump_sampling
+        ldrb    r8, [r8]
+        cmp     r8, #0
+        ldreq   pc, overload
+        b       bobbin_sample_fiq_entry
+overload:
+        .word   overload_interrupt
+end_entry board_fiq_entry

@@ -24,7 +24,7 @@ __attribute__((noinline)) static void measure(uint32_t interrupted)
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Warm-interrupt-vfp-clobber"
 #endif
-__attribute__((interrupt("FIQ"))) void board_fiq_entry(void)
+__attribute__((interrupt("FIQ"))) void overload_interrupt(void)
 {
     measure(1);
     board_timer_again(PUMP_GUARD_TICKS);

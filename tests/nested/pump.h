@@ -15,13 +15,28 @@
 /* Where the firmware crashes on request. */
 enum pump_crash {
     PUMP_CRASH_NONE,
-    PUMP_CRASH_IRQ,    /* data abort in the IRQ handler, which interrupted the main program */
-    PUMP_CRASH_NESTED, /* data abort in the FIQ handler, which interrupted the IRQ handler, which
+    PUMP_CRASH_IRQ,     /* data abort in the IRQ handler, which interrupted the main program */
+    PUMP_CRASH_NESTED,  /* data abort in the FIQ handler, which interrupted the IRQ handler, which
                           interrupted a system call of the main program */
-    PUMP_CRASH_ASSERT, /* failed assertion in the same place: no exception of its own */
-    PUMP_CRASH_CALL,   /* undefined instruction in a system call */
+    PUMP_CRASH_ASSERT,  /* failed assertion in the same place: no exception of its own */
+    PUMP_CRASH_CALL,    /* undefined instruction in a system call */
+    PUMP_CRASH_SAMPLER, /* like NESTED, in the FIQ of the sampler */
 };
 extern volatile enum pump_crash pump_crash;
+
+/* Whether the FIQ takes samples instead of guarding the motor. */
+enum pump_sampling {
+    PUMP_NO_SAMPLES,
+    PUMP_SAMPLES_WITHIN, /* a trace ends at an exception entry */
+    PUMP_SAMPLES_ACROSS, /* a trace crosses exceptions */
+};
+extern volatile enum pump_sampling pump_sampling;
+
+/* False if the table or the memory is not usable. */
+bool sampling_start(void);
+
+/* Ends sampling and writes the capture to the UART. */
+void sampling_send(void);
 
 /* Period of the FIQ: 1 to 3 microseconds on all boards. */
 #define PUMP_GUARD_TICKS (board_timer_hz / 1000000 + 2)
@@ -42,7 +57,7 @@ uint32_t service_dose(uint32_t millilitres);
 uint32_t service_call(uint32_t millilitres);
 void regulator_interrupt(void);
 
-/* The FIQ handler, entered from the vector. */
-void board_fiq_entry(void);
+/* The FIQ handler, entered from the vector through entries.S. */
+void overload_interrupt(void);
 
 #endif

@@ -29,9 +29,11 @@ void regulator_interrupt(void)
     uint32_t interrupt = board_interrupt_begin();
 
     pump_regulating = true;
-    board_timer_start_fiq(PUMP_GUARD_TICKS);
+    if (!pump_sampling)
+        board_timer_start_fiq(PUMP_GUARD_TICKS);
     regulate();
-    board_timer_stop();
+    if (!pump_sampling)
+        board_timer_stop();
     pump_regulating = false;
     board_tick_clear();
     board_interrupt_end(interrupt);

@@ -25,6 +25,7 @@ irq) cause=data-abort levels="irq" ;;
 nested) cause=data-abort levels="fiq irq svc" ;;
 nested-assert) cause=assert levels="fiq irq svc" ;;
 call) cause=undefined levels="svc" ;;
+sampler) cause=data-abort levels="fiq irq svc" ;;
 esac
 
 rm -f "$LOG" "$REPORT" "$CORE"

@@ -142,12 +142,15 @@ void bobbin_profile_sample(struct bobbin_profile *profile, struct bobbin_cursor 
 
 /*
  * The same for a CURSOR that bobbin_begin_across (cross.h) has started, with bobbin_cross in
- * env->foreign: the stack continues with the code that an exception interrupted. The function is in
- * core/profile-cross.
+ * env->foreign: the stack continues with the code that an exception interrupted. After each
+ * crossing, CROSSED is called with ENV and CURSOR. It may set the windows of ENV to the stack and
+ * the code of the frame. The function is in core/profile-cross.
  */
 void bobbin_profile_sample_across(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
-                                  const struct bobbin_env *env, uint32_t *frames,
-                                  const struct bobbin_profile_what *what);
+                                  struct bobbin_env *env, uint32_t *frames,
+                                  const struct bobbin_profile_what *what,
+                                  void (*crossed)(struct bobbin_env *env,
+                                                  const struct bobbin_cursor *cursor));
 
 /* ---- output ------------------------------------------------------------------------- */
 
