@@ -116,7 +116,7 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
-    oracle-programs $(EFFECTS) $(DECODER)
+    $(NESTED_BUILDS:%=build/fw/%/nested.elf) oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -129,6 +129,13 @@ crash_tests = $(foreach build,$(1),$(foreach kind,$(2),\
     "crash_$(subst /,_,$(build))_$(kind)=sh tests/target/crash.sh $(subst /, ,$(build)) $(kind)"))
 CRASH_TESTS := $(call crash_tests,$(DEMO_BUILDS),$(CRASHES)) \
     $(call crash_tests,$(OTHER_BUILDS) $(HYP_BUILD),$(CRASHES_OTHER))
+# Crashes and samples in nested exception handlers. They need tables with exception rules.
+NESTED_BUILDS := $(if $(strip $(nested_EMBED)),\
+    $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os)
+NESTED_CRASHES := irq nested nested-assert call sampler
+NESTED_TESTS := $(foreach build,$(NESTED_BUILDS),$(foreach kind,$(NESTED_CRASHES),\
+    "nested_$(subst /,_,$(build))_$(kind)=sh tests/target/nested.sh $(subst /, ,$(build)) $(kind)")\
+    "nested_samples_$(subst /,_,$(build))=sh tests/target/nested_samples.sh $(subst /, ,$(build))")
 BAD_TABLE_TESTS := $(foreach build,$(ONE_BUILD_EACH),\
     "bad_table_$(subst /,_,$(build))=sh tests/target/bad_table.sh $(subst /, ,$(build))")
 CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
@@ -198,7 +205,7 @@ run-tests:
 	        "integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
-	    $(CRASH_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
+	    $(CRASH_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)

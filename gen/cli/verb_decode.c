@@ -171,7 +171,9 @@ static const struct verb_option main_options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "CORE",
-     .text = "also write registers and stack of the last report as an ELF core, for gdb",
+     .text =
+         "also write registers and stack of the last report as an ELF core, for gdb. If the trace "
+         "crosses exceptions, the code that each one interrupted is a thread.",
      STORES_WORD(output)},
     OPTION_IMAGE("an image that may be the right one; may be given more than once"),
     {.name = "json", .letter = 'j', .text = "print a JSON object for each report", SETS_FLAG(json)},
@@ -193,10 +195,13 @@ static const struct option_group options_of_decode[] = {
 };
 
 static const struct help_line json_lines[] = {
-    {NULL, "{name, log_line, build_id, image, image_verified, table, cause, cause_text, cause_pc, "
-           "status, registers, threads: [{frames: [{number, pc, sp, function, name, offset, file, "
-           "line, inlined, kind, trust}], stop, stop_value, complete}], notes, damaged, "
-           "lines_missing, lines_odd, ended}"},
+    {NULL,
+     "{name, log_line, build_id, image, image_verified, table, cause, cause_text, cause_pc, "
+     "status, registers, threads: [{frames: [{number, pc, sp, function, name, offset, file, "
+     "line, inlined, kind, trust}], exceptions: [{frame, vector, interrupted_mode, registers}], "
+     "stop, stop_value, complete}], notes, damaged, lines_missing, lines_odd, ended}. FRAME is "
+     "the number of the first frame of the interrupted code; without exceptions the field is "
+     "missing."},
     {0},
 };
 
