@@ -110,7 +110,7 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *p
             continue;
         case CROSSING_CHECK:
             if (!is_checked(cursor, kind, value))
-                return apply_stop(cursor, BOBBIN_STOP_NO_RULE, cursor->banks->private[2]);
+                return apply_stop(cursor, BOBBIN_STOP_NO_RULE, cursor->banks->internal[2]);
             continue;
         default:
             break;
@@ -143,7 +143,7 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *p
         else if (operand == place - CROSSING_SKIP_ZERO)
             at += skip;
     }
-    return apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->banks->private[2]);
+    return apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->banks->internal[2]);
 }
 
 /* ---- after the last step ----------------------------------------------------------------------*/
@@ -255,7 +255,7 @@ static inline bool cross(struct bobbin_cursor *cursor, const struct program *pro
     bank = places_bank(mode);
     *places_code_bank(cursor) = bank;
     *places_base(cursor) = cursor->r[BOBBIN_SP];
-    cursor->banks->private[2] = cursor->r[BOBBIN_PC];
+    cursor->banks->internal[2] = cursor->r[BOBBIN_PC];
     places_set(cursor, BOBBIN_SP, true, cursor->r[BOBBIN_SP]);
     places_set(cursor, BOBBIN_LR, cursor->valid >> BOBBIN_LR & 1, cursor->r[BOBBIN_LR]);
     cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);

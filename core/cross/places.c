@@ -6,7 +6,7 @@
 /* The place is in the banks, from CROSSING_OTHER on; those before are words of the cursor. */
 #define IS_BANKED(place) ((place) >= CROSSING_OTHER)
 
-_Static_assert(offsetof(struct bobbin_banks, private) - offsetof(struct bobbin_banks, r8) ==
+_Static_assert(offsetof(struct bobbin_banks, internal) - offsetof(struct bobbin_banks, r8) ==
                        4 * (CROSSING_BASE - CROSSING_OTHER) &&
                    offsetof(struct bobbin_banks, sp) - offsetof(struct bobbin_banks, r8) ==
                        4 * (CROSSING_BANK_SP - CROSSING_OTHER) &&
@@ -44,7 +44,7 @@ static inline bool ask(const struct bobbin_cursor *cursor, uint32_t place, uint3
     number += BOBBIN_SP + (number >> 1); /* 13, 14, 16 */
     if (place < CROSSING_BANK_SP) {
         number = place - (CROSSING_OTHER - 8);
-        bank = cursor->banks->private[1] != BOBBIN_BANK_FIQ; /* FIQ or user */
+        bank = cursor->banks->internal[1] != BOBBIN_BANK_FIQ; /* FIQ or user */
     }
     if (bank >= BOBBIN_BANK_MON)
         bank += 2 + (bank & 2);

@@ -25,13 +25,13 @@ static inline uint32_t places_bank(uint32_t mode)
 /* The bank of the code's mode. */
 static inline uint32_t *places_code_bank(struct bobbin_cursor *cursor)
 {
-    return &cursor->banks->private[1];
+    return &cursor->banks->internal[1];
 }
 
 /* BASE */
 static inline uint32_t *places_base(struct bobbin_cursor *cursor)
 {
-    return &cursor->banks->private[0];
+    return &cursor->banks->internal[0];
 }
 
 /*

@@ -10,5 +10,5 @@ void bobbin_profile_sample_across(struct bobbin_profile *profile, struct bobbin_
 {
     const struct sample_across across = {crossed, env};
 
-    take_sample(profile, cursor, env, frames, what, &across);
+    count_sample(profile, cursor, env, frames, what, &across);
 }

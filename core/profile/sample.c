@@ -6,5 +6,5 @@ void bobbin_profile_sample(struct bobbin_profile *profile, struct bobbin_cursor 
                            const struct bobbin_env *env, uint32_t *frames,
                            const struct bobbin_profile_what *what)
 {
-    take_sample(profile, cursor, env, frames, what, 0);
+    count_sample(profile, cursor, env, frames, what, 0);
 }

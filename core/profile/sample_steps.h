@@ -296,9 +296,9 @@ _Static_assert(BOBBIN_KIND_CALL == PROFILE_PC_CALL && BOBBIN_KIND_INTERRUPTED ==
                "the kind of a frame is bit 0 of its pc");
 
 static inline __attribute__((always_inline)) void
-take_sample(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
-            const struct bobbin_env *env, uint32_t *frames, const struct bobbin_profile_what *what,
-            const struct sample_across *across)
+count_sample(struct bobbin_profile *profile, struct bobbin_cursor *cursor,
+             const struct bobbin_env *env, uint32_t *frames, const struct bobbin_profile_what *what,
+             const struct sample_across *across)
 {
     uint32_t start = profile_now(profile);
     uint32_t cost = profile_load(&profile->counters[PROFILE_COUNTER_COST_LOW]);

@@ -6,7 +6,7 @@
 /* With three the line has at most 78 characters. */
 #define REGISTERS_PER_LINE 3
 
-static void begin(struct bobbin_report *report, uint32_t number)
+static void begin_line(struct bobbin_report *report, uint32_t number)
 {
     bobbin_line_begin(report, REPORT_TYPE_EXCEPTION);
     bobbin_line_put(report, " ");
@@ -26,7 +26,7 @@ void bobbin_exception_lines(struct bobbin_report *report, uint32_t number, uint3
 {
     uint32_t on_line = 0;
 
-    begin(report, number);
+    begin_line(report, number);
     bobbin_line_word(report, bobbin_vector_word(vector));
     bobbin_line_field(report, "pc", cursor->r[BOBBIN_PC]);
     bobbin_line_field(report, "cpsr", cursor->cpsr);
@@ -35,7 +35,7 @@ void bobbin_exception_lines(struct bobbin_report *report, uint32_t number, uint3
             continue;
         if (on_line++ % REGISTERS_PER_LINE == 0) {
             bobbin_line_end(report);
-            begin(report, number);
+            begin_line(report, number);
         }
         put_register(report, i, cursor->r[i]);
     }
