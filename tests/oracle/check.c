@@ -3,27 +3,14 @@
 
 #include <string.h>
 
+#include "check_parts.h"
+
 static const char *const place_names[BOBBIN_PLACES] = {
     "r4", "r5",  "r6",  "r7",  "r8",  "r9",  "r10", "r11", "d8",
     "d9", "d10", "d11", "d12", "d13", "d14", "d15", "pc",
 };
 
-/* One trace. */
-struct trace {
-    struct bobbin_cursor cursor;
-    const struct registers *now; /* where the trace starts */
-    size_t records;              /* number of records not yet compared; the last of them is next */
-    uint32_t frame;
-    uint32_t pc; /* pc, cpsr and kind of the last step, by which its rule was looked up */
-    uint32_t cpsr;
-    uint8_t kind;
-    uint32_t address; /* the look-up address of that rule */
-    /* locations that a rule of this trace calls lost: bits by enum bobbin_place */
-    uint32_t lost;
-    uint32_t wrong; /* locations whose value was wrong in an earlier frame; reported already */
-};
-
-static void mismatch(struct check *check, const struct trace *trace, const char *what)
+void trace_mismatch(struct check *check, const struct trace *trace, const char *what)
 {
     const struct mismatch found = {.what = what,
                                    .address = trace->address,
@@ -35,8 +22,15 @@ static void mismatch(struct check *check, const struct trace *trace, const char 
     findings_add(check->findings, &found);
 }
 
-static bool equal(struct check *check, const struct trace *trace, const char *what,
-                  uint64_t expected, uint64_t got)
+void trace_gap(struct check *check, const struct trace *trace, const char *what)
+{
+    const struct mismatch gap = {.what = what, .address = trace->address, .finding = FINDING_GAP};
+
+    findings_add(check->findings, &gap);
+}
+
+bool trace_equal(struct check *check, const struct trace *trace, const char *what,
+                 uint64_t expected, uint64_t got)
 {
     const struct mismatch found = {what,      trace->address,  trace->frame, trace->kind,
                                    trace->pc, trace->cpsr,     expected,     got,
@@ -83,7 +77,7 @@ static void compare_lost(struct check *check, struct trace *trace, unsigned plac
         check->counts.lost++;
     } else {
         trace->wrong |= 1u << place;
-        mismatch(check, trace, place_names[place]);
+        trace_mismatch(check, trace, place_names[place]);
     }
 }
 
@@ -103,7 +97,7 @@ static void compare_place(struct check *check, struct trace *trace, unsigned pla
         return;
     trace->wrong |= 1u << place;
     if (!inherited)
-        equal(check, trace, place_names[place], expected, got);
+        trace_equal(check, trace, place_names[place], expected, got);
 }
 
 /*
@@ -144,8 +138,8 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
     uint32_t pc = cursor->r[BOBBIN_PC] | (cursor->cpsr & BOBBIN_CPSR_T ? 1 : 0);
     bool good;
 
-    good = equal(check, trace, "pc", record->return_address, pc);
-    good &= equal(check, trace, "sp", before->r[BOBBIN_SP], cursor->r[BOBBIN_SP]);
+    good = trace_equal(check, trace, "pc", record->return_address, pc);
+    good &= trace_equal(check, trace, "sp", before->r[BOBBIN_SP], cursor->r[BOBBIN_SP]);
     if (!trace->wrong && has_all(cursor, before)) {
         trace->lost = 0;
         return good;
@@ -168,18 +162,6 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
 /* ---- where a trace ends ---------------------------------------------------------------------- */
 
 /*
- * Whether the trace ended where it should: at a root, in code that nothing called since reset, or
- * in the handler that an exception entered.
- */
-static bool end_is_right(const struct check *check, const struct trace *trace,
-                         const struct record *record)
-{
-    if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST)
-        return !record || code_licences(check->code, trace->address) & LICENCE_ROOT;
-    return record && trace->cursor.stop == BOBBIN_STOP_NO_RULE;
-}
-
-/*
  * Whether the trace stopped because a rule needs a lost register. This includes a function that did
  * not save lr: after a call, lr has another value. If that frame is returned from later, the shadow
  * stack reports a mistake.
@@ -199,11 +181,8 @@ static bool lost_is_right(const struct check *check, const struct trace *trace)
 
 static void count_no_rule(struct check *check, const struct trace *trace)
 {
-    const struct mismatch gap = {
-        .what = "no-rule", .address = trace->address, .finding = FINDING_GAP};
-
     check->counts.no_rule++;
-    findings_add(check->findings, &gap);
+    trace_gap(check, trace, "no-rule");
 }
 
 /* Code that starts a made-up context by an exception return has no rule, as in a handler. */
@@ -240,7 +219,7 @@ static void judge_early_end(struct check *check, struct trace *trace)
     else if (is_banked(trace, record))
         check->counts.banked++;
     else
-        mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
+        trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
 }
 
 /*
@@ -271,12 +250,60 @@ static const struct record *next_record(const struct check *check, struct trace 
     return trace->records ? &record[trace->records - 1] : NULL;
 }
 
+/* The code that RECORDS records called has no caller: it runs since reset, or is taken for that. */
+static void check_root(struct check *check, struct trace *trace, bool stepped)
+{
+    if (stepped)
+        trace_mismatch(check, trace, "past-root");
+    else if (no_rule_is_right(check, trace))
+        count_no_rule(check, trace);
+    else if (trace->cursor.stop != BOBBIN_STOP_OUTERMOST)
+        trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
+}
+
+static bool check_call(struct check *check, struct trace *trace, const struct record *record,
+                       bool stepped)
+{
+    if (!stepped) {
+        judge_early_end(check, trace);
+        return false;
+    }
+    record = answered(trace, record);
+    trace->records--;
+    return compare(check, trace, record);
+}
+
+static bool check_step(struct check *check, struct trace *trace, bool stepped)
+{
+    const struct record *record = next_record(check, trace, stepped);
+
+    check->counts.frames++;
+    if (!record) {
+        check_root(check, trace, stepped);
+        return false;
+    }
+    switch (record->kind) {
+    case RECORD_LAUNCH:
+        check->counts.fabricated++;
+        return false;
+    case RECORD_CALL:
+        return check_call(check, trace, record, stepped);
+    case RECORD_EXCEPTION:
+        return check_crossing(check, trace, stepped);
+    default:
+        if (stepped || trace->cursor.stop != BOBBIN_STOP_NO_RULE)
+            trace_mismatch(check, trace,
+                           stepped ? "past-root" : bobbin_stop_name(trace->cursor.stop));
+        return false;
+    }
+}
+
 /* Makes one step and compares the result. True if the trace can continue. */
 static bool check_frame(struct check *check, struct trace *trace)
 {
     struct bobbin_cursor *cursor = &trace->cursor;
-    const struct record *record;
-    bool stepped;
+    const struct shadow *shadow = check->shadow;
+    bool crosses = trace->records && shadow->record[trace->records - 1].kind == RECORD_EXCEPTION;
 
     trace->kind = cursor->kind;
     trace->pc = cursor->r[BOBBIN_PC];
@@ -289,32 +316,9 @@ static bool check_frame(struct check *check, struct trace *trace)
         check->counts.fabricated++;
         return false;
     }
-    check->guest->floor = cursor->r[BOBBIN_SP];
-    stepped = bobbin_step(cursor, &check->env);
-    record = next_record(check, trace, stepped);
-    check->counts.frames++;
-    if (record && record->kind == RECORD_LAUNCH) {
-        check->counts.fabricated++;
-        return false;
-    }
-    if (record && record->kind == RECORD_CALL) {
-        if (!stepped) {
-            judge_early_end(check, trace);
-            return false;
-        }
-        record = answered(trace, record);
-        trace->records--;
-        return compare(check, trace, record);
-    }
-    if (stepped)
-        mismatch(check, trace, record ? "past-exception" : "past-root");
-    else if (end_is_right(check, trace, record))
-        return false;
-    else if (no_rule_is_right(check, trace))
-        count_no_rule(check, trace);
-    else
-        mismatch(check, trace, bobbin_stop_name(cursor->stop));
-    return false;
+    check->guest->floor = crosses ? 0 : cursor->r[BOBBIN_SP];
+    check->guest->reads_count = 0;
+    return check_step(check, trace, bobbin_step(cursor, &check->env));
 }
 
 void check_instruction(struct check *check, const struct code_instruction *at,
@@ -322,14 +326,30 @@ void check_instruction(struct check *check, const struct code_instruction *at,
 {
     struct trace trace = {.now = now, .records = check->shadow->count};
 
+    check->now = now;
     if (at->outside) {
         check->counts.skipped++;
         return;
     }
-    bobbin_begin(&trace.cursor, &check->env, now->r, now->cpsr);
+    bobbin_begin_across(&trace.cursor, &check->env, &trace.banks, now->r, now->cpsr);
     memcpy(trace.cursor.d, now->d, sizeof(now->d));
     trace.cursor.valid |= 0xffu << 24;
     check->counts.walks += walk;
     while (check_frame(check, &trace) && walk)
         trace.frame++;
+}
+
+bool check_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+                uint32_t size_bytes)
+{
+    const struct check *check = context;
+
+    return guest_read(check->guest, space, address, out, size_bytes);
+}
+
+bool check_read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
+{
+    const struct check *check = context;
+
+    return banks_read(&check->shadow->banks, check->now, mode, number, out);
 }

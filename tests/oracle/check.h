@@ -18,6 +18,13 @@ struct check_counts {
     /* no rule: in a function with LICENCE_LAUNCH, or anywhere if allow_no_rule */
     uint64_t no_rule;
     uint64_t banked; /* bad-sp in another mode than the call's: sp is on another stack */
+    /* steps from a handler to what it interrupted, compared; by exception and by that mode's bank */
+    uint64_t crossings, crossings_by_vector[BOBBIN_VECTORS], crossings_by_bank[BOBBIN_BANKS];
+    uint64_t crossings_system; /* of those to the bank of user mode, to System mode */
+    uint64_t crossings_nested; /* after another crossing in the same trace */
+    uint64_t crossings_no_rule, crossings_lost; /* traces that ended before a crossing, honestly */
+    uint64_t crossings_lost_registers, crossings_lent; /* registers after crossings */
+    uint64_t crossings_undecided; /* registers after crossings that the oracle does not know */
 };
 
 struct check {
@@ -26,6 +33,7 @@ struct check {
     struct findings *findings;
     struct bobbin_env env;
     struct guest *guest;
+    const struct registers *now; /* of the instruction that is checked */
     bool allow_no_rule;
     uint32_t given_up; /* bit N: no function has to restore rN; its value is what it holds now */
     struct check_counts counts;
@@ -34,5 +42,10 @@ struct check {
 /* Unwinds from the registers NOW, before AT is executed: one frame; with WALK, all frames. */
 void check_instruction(struct check *check, const struct code_instruction *at,
                        const struct registers *now, bool walk);
+
+/* For CHECK->env, whose context is CHECK. */
+bool check_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+                uint32_t size_bytes);
+bool check_read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out);
 
 #endif

@@ -28,7 +28,8 @@ static struct classification arm_unconditional(uint32_t word, uint32_t address)
                                        .target = arm_target(word, address) + (word >> 23 & 2)};
     if ((word & 0xfe50ffff) == 0xf8100a00) /* RFE */
         return (struct classification){.flow = STEP_EXCEPTION_RETURN};
-    return (struct classification){.vfp = (word & 0xfe000000) == 0xf2000000 ||
+    return (struct classification){.banked = (word & 0xfe50ffe0) == 0xf8400500, /* SRS */
+                                   .vfp = (word & 0xfe000000) == 0xf2000000 ||
                                           (word & 0xff000000) == 0xf4000000 ||
                                           (word & 0xfc000e00) == 0xfc000a00};
 }
@@ -83,6 +84,8 @@ static struct classification classify_arm(uint32_t word, uint32_t address)
     result.replaces_sp = arm_replaces_sp(word);
     result.links = (word & 0x0fffffff) == 0x01a0e00f;
     result.system = (word & 0x0f100f10) == 0x0e000f10;
+    result.banked = (word & 0x0e708000) == 0x08500000 || (word & 0x0f9000f0) == 0x01000000 ||
+                    (word & 0x0fb00000) == 0x03200000;
     if (result.flow == STEP_CALL)
         result.target = arm_target(word, address);
     return result;
@@ -155,6 +158,8 @@ static struct classification classify_thumb32(uint32_t first, uint32_t second, u
                          ((first & 0xff70) == 0xf850 && second >> 12 == 13) ||
                          ((first & 0xfb5f) == 0xf10d && (second & 0x0f00) == 0x0d00);
     result.system = (first & 0xff10) == 0xee00 && (second & 0x0f10) == 0x0f10;
+    result.banked =
+        (first & 0xff80) == 0xf380 || ((first & 0xfe50) == 0xe800 && (second & 0xffe0) == 0xc000);
     if (result.flow == STEP_CALL)
         result.target = thumb_target(first, second, address);
     return result;

@@ -136,20 +136,36 @@ uint8_t code_licences(const struct code *code, uint32_t address)
     return granted(code, image_function_at(code->image, linked), linked);
 }
 
-struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
-                                         uint32_t size_bytes)
+/* Fills what does not depend on the bytes. SIZE_BYTES: 0 if it is unknown. */
+static void name(struct code *code, struct code_instruction *instruction, uint32_t address,
+                 uint32_t size_bytes)
 {
-    struct code_instruction *instruction = place_of(code, address);
-
     instruction->address = address;
     instruction->linked = code_linked(code, address);
-    instruction->size_bytes = (uint8_t)size_bytes;
     instruction->thumb = instruction->outside
                              ? size_bytes == 2
                              : image_state_at(code->image, instruction->linked) == IMAGE_THUMB;
     instruction->function =
         instruction->outside ? NULL : image_function_at(code->image, instruction->linked);
     instruction->licences = granted(code, instruction->function, instruction->linked);
+}
+
+const struct code_instruction *code_at(struct code *code, uint32_t address)
+{
+    struct code_instruction *instruction = place_of(code, address);
+
+    if (!instruction->size_bytes)
+        name(code, instruction, address, 0);
+    return instruction;
+}
+
+struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
+                                         uint32_t size_bytes)
+{
+    struct code_instruction *instruction = place_of(code, address);
+
+    name(code, instruction, address, size_bytes);
+    instruction->size_bytes = (uint8_t)size_bytes;
     instruction->class = classify(bytes, size_bytes, address, instruction->thumb);
     instruction->written = (uint16_t)classify_written(bytes, size_bytes, instruction->thumb);
     return instruction;

@@ -68,6 +68,9 @@ bool code_is_known(const struct code *code, uint32_t address);
 struct code_instruction *code_translated(struct code *code, uint32_t address, const uint8_t *bytes,
                                          uint32_t size_bytes);
 
+/* The instruction at ADDRESS. QEMU may not have translated it yet: then its bytes are unknown. */
+const struct code_instruction *code_at(struct code *code, uint32_t address);
+
 /* Marks INSTRUCTION as executed. INTERRUPTED: an exception came before it. */
 void code_mark(struct code *code, struct code_instruction *instruction, bool interrupted);
 

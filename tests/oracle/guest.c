@@ -140,10 +140,9 @@ bool guest_is_scribbled(struct guest *guest, uint32_t sp)
     return true;
 }
 
-bool guest_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+bool guest_read(struct guest *guest, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes)
 {
-    struct guest *guest = context;
     const struct guest_block *block;
     uint32_t offset = address % GUEST_BLOCK_BYTES;
 
@@ -151,6 +150,8 @@ bool guest_read(void *context, enum bobbin_space space, uint32_t address, void *
         guest->forbidden++;
         return false;
     }
+    if (space == BOBBIN_SPACE_STACK && guest->reads_count < GUEST_READS)
+        guest->reads[guest->reads_count++] = address;
     if (size_bytes > GUEST_BLOCK_BYTES - offset)
         return false;
     block = block_of(guest, address);

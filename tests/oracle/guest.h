@@ -31,6 +31,7 @@ struct guest_block {
     uint8_t bytes[GUEST_BLOCK_BYTES];
 };
 
+enum { GUEST_READS = 64 };
 enum { GUEST_WORDS = 16 }; /* r0-r12, sp, lr, cpsr */
 enum { GUEST_VECTORS = 6 };
 struct guest {
@@ -45,6 +46,9 @@ struct guest {
     uint64_t changes;   /* of memory, at least 1; older copies are stale */
     uint32_t floor;     /* sp of the unwound context: reads below it are refused... */
     uint64_t forbidden; /* ...and counted here */
+    /* the stack addresses that were read since the user of this struct cleared the count */
+    uint32_t reads[GUEST_READS];
+    uint32_t reads_count;
 };
 
 /* Call in the callback of a new processor. False if the processor lacks a register. */
@@ -79,8 +83,8 @@ bool guest_copy(struct guest *guest, uint32_t address, void *out, uint32_t size_
  */
 bool guest_is_scribbled(struct guest *guest, uint32_t sp);
 
-/* bobbin_env.read; CONTEXT is the struct guest. */
-bool guest_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+/* Like bobbin_env.read. */
+bool guest_read(struct guest *guest, enum bobbin_space space, uint32_t address, void *out,
                 uint32_t size_bytes);
 
 #endif

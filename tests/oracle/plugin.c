@@ -187,8 +187,9 @@ static void report(const char *what, uint32_t address, enum finding_kind kind)
 
 static void stored(unsigned vcpu, uint32_t access, uint64_t address, void *data)
 {
-    (void)vcpu, (void)access, (void)address, (void)data;
+    (void)vcpu, (void)access, (void)data;
     oracle.guest.changes++;
+    shadow_stored(&oracle.shadow, (uint32_t)address);
 }
 
 /*
@@ -300,8 +301,10 @@ static void connect(void)
         .code = &oracle.code,
         .shadow = &oracle.shadow,
         .findings = &oracle.findings,
-        .env = {.context = &oracle.guest,
-                .read = guest_read,
+        .env = {.context = &oracle.check,
+                .read = check_read,
+                .read_bank = check_read_bank,
+                .foreign = &bobbin_cross,
                 .window[BOBBIN_SPACE_CODE] =
                     format_env(&oracle.image, oracle.tables).window[BOBBIN_SPACE_CODE],
                 .small = &bobbin_small,

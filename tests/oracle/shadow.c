@@ -6,7 +6,7 @@
 
 #include "util/memory.h"
 
-void shadow_open(struct shadow *shadow, const struct code *code, struct guest *guest)
+void shadow_open(struct shadow *shadow, struct code *code, struct guest *guest)
 {
     memset(shadow, 0, sizeof(*shadow));
     shadow->code = code;
@@ -125,24 +125,34 @@ static bool returned_though_given_up(const struct shadow *shadow, size_t count)
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
+/* The highest sp that is far from another, if only one instruction changed it. */
+enum { INSTRUCTION_SP_MAX = 0x10000 };
+
+/*
+ * Whether the code that EXCEPTION interrupted had the sp of NOW. If its sp was not computed, the
+ * instruction before may have changed it.
+ */
+static bool has_sp(const struct record *exception, const struct registers *now)
+{
+    uint32_t change = now->r[BOBBIN_SP] - exception->entry.interrupted.r[BOBBIN_SP];
+
+    if (exception->entry.known >> BOBBIN_SP & 1)
+        return change == 0;
+    return change + INSTRUCTION_SP_MAX <= 2 * INSTRUCTION_SP_MAX ||
+           (exception->from && exception->from->class.replaces_sp);
+}
+
 /*
  * Whether EXCEPTION ends with AT. It may be an exception of another task, so the stack decides too.
- * If an instruction was interrupted, it may have changed sp since BEFORE.
+ * A system call may change between User and System mode, which have one stack.
  */
 static bool resumes_at(const struct record *exception, const struct code_instruction *at,
                        const struct registers *now)
 {
-    enum { INSTRUCTION_SP_MAX = 0x10000 };
-    uint32_t sp_change = now->r[BOBBIN_SP] - exception->before.r[BOBBIN_SP] + INSTRUCTION_SP_MAX;
-
-    if (exception->kind != RECORD_EXCEPTION ||
-        registers_mode(&exception->before) != registers_mode(now))
-        return false;
-    if (exception->anywhere)
-        return sp_change == INSTRUCTION_SP_MAX;
-    return exception->return_address == at->address &&
-           (sp_change <= 2 * INSTRUCTION_SP_MAX ||
-            (exception->from && exception->from->class.replaces_sp));
+    return exception->kind == RECORD_EXCEPTION &&
+           bank_of(exception->entry.interrupted.cpsr) == bank_of(now->cpsr) &&
+           has_sp(exception, now) &&
+           (exception->anywhere || exception->return_address == at->address);
 }
 
 /* The task that goes on at AT, or NULL. */
@@ -206,15 +216,33 @@ static void switch_stacks(struct shadow *shadow, const struct code_instruction *
 static void judge(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now);
 
-/* The innermost exception ends; the instruction that it interrupted is judged now. */
+/* Whether an interrupt that ends gives back the registers that the oracle has computed. */
+static bool gives_back(const struct record *record, const struct registers *now)
+{
+    if (record->anywhere)
+        return true;
+    for (uint32_t i = 8; i <= BOBBIN_LR; i++)
+        if (record->entry.known >> i & 1 && record->entry.interrupted.r[i] != now->r[i])
+            return false;
+    return true;
+}
+
+static void pop(struct shadow *shadow)
+{
+    free(shadow->record[--shadow->count].lent);
+}
+
+/* The innermost exception ends. If the instruction before it is still to be judged, it is now. */
 static void resume(struct shadow *shadow, const struct code_instruction *at,
                    const struct registers *now)
 {
     const struct record *top = shadow_top(shadow);
 
+    if (!gives_back(top, now))
+        shadow->fault = "resumed";
     shadow->from = top->from;
     shadow->before = top->before;
-    shadow->count--;
+    pop(shadow);
     shadow->resumed = true;
     shadow->counts.resumed++;
     if (shadow->from)
@@ -266,127 +294,6 @@ static void judge_jump(struct shadow *shadow, const struct code_instruction *fro
     } else if (outlived(shadow, at, now, false) || returns_on_other_stack(shadow, at)) {
         discard_unlicensed(shadow, at, now);
     }
-}
-
-/* ---- exceptions ------------------------------------------------------------------------------ */
-
-enum {
-    VECTOR_RESET = 0x00,
-    VECTOR_UNDEFINED = 0x04,
-    VECTOR_CALL = 0x08,
-    VECTOR_PREFETCH_ABORT = 0x0c,
-    VECTOR_DATA_ABORT = 0x10,
-    VECTOR_HYP_TRAP = 0x14,
-    VECTOR_IRQ = 0x18,
-    VECTOR_FIQ = 0x1c,
-    VECTORS_BYTES = 0x20,
-};
-enum { MODE_MONITOR = 0x16, MODE_HYP = 0x1a };
-
-/* The mode in which the vector at OFFSET starts, unless that is Monitor or Hyp mode. */
-static uint32_t mode_of_vector(uint32_t offset)
-{
-    static const uint8_t modes[] = {
-        [VECTOR_UNDEFINED / 4] = 0x1b,
-        [VECTOR_CALL / 4] = 0x13,
-        [VECTOR_PREFETCH_ABORT / 4] = 0x17,
-        [VECTOR_DATA_ABORT / 4] = 0x17,
-        [VECTOR_HYP_TRAP / 4] = MODE_HYP,
-        [VECTOR_IRQ / 4] = 0x12,
-        [VECTOR_FIQ / 4] = 0x11,
-    };
-
-    return modes[offset / 4];
-}
-
-/*
- * Whether AT may be a vector, at OFFSET from their start: its address fits, and neither a call of
- * AT nor the instruction before AT in memory led there.
- */
-static bool may_be_vector(const struct shadow *shadow, const struct code_instruction *at,
-                          uint32_t *offset)
-{
-    const struct code_instruction *from = shadow->from;
-
-    *offset = at->address % VECTORS_BYTES;
-    if (*offset % 4 != 0)
-        return false;
-    return !from || (at->address != code_next(from) &&
-                     !(from->class.flow == STEP_CALL && from->class.target == at->address));
-}
-
-/*
- * No code jumps to a vector other than reset, so an instruction at such a vector, in its mode,
- * starts an exception (ARM ARM B1.8.1).
- */
-static bool enters_exception(const struct shadow *shadow, const struct code_instruction *at,
-                             const struct registers *now)
-{
-    uint32_t mode = registers_mode(now), offset;
-    /* The vectors are neighbours, and a FIQ may come at the vector of IRQ. */
-    bool mode_changes = shadow->from && registers_mode(&shadow->before) != mode;
-
-    if (!may_be_vector(shadow, at, &offset) && !(mode_changes && offset % 4 == 0))
-        return false;
-    return offset != VECTOR_RESET &&
-           (mode == mode_of_vector(offset) || mode == MODE_MONITOR || mode == MODE_HYP) &&
-           guest_has_vectors(shadow->guest, at->address - offset);
-}
-
-static bool is_reset(const struct shadow *shadow, const struct code_instruction *at)
-{
-    uint32_t offset;
-
-    return shadow->from && shadow->from->class.flow >= STEP_CALL_REGISTER &&
-           may_be_vector(shadow, at, &offset) && offset == VECTOR_RESET &&
-           guest_has_vectors(shadow->guest, at->address);
-}
-
-/*
- * Pops the innermost exception if it returns to ADDRESS. The instruction before the exception is
- * judged next.
- */
-static bool pop_exception(struct shadow *shadow, uint32_t address)
-{
-    const struct record *top = shadow_top(shadow);
-
-    if (!top_is(shadow, RECORD_EXCEPTION) || (!top->anywhere && top->return_address != address))
-        return false;
-    shadow->from = top->from;
-    shadow->before = top->before;
-    shadow->count--;
-    return true;
-}
-
-/*
- * At a vector, lr still has the processor's value (ARM ARM B1.8.3), except in Hyp mode. After an
- * interrupt or a prefetch abort, lr is the address of the instruction that was not executed, plus
- * 4. All other exceptions come from the instruction before, which had no effect (data abort,
- * undefined) or is complete (SVC).
- */
-static void enter_exception(struct shadow *shadow, const struct code_instruction *at,
-                            const struct registers *now)
-{
-    uint32_t offset = at->address % VECTORS_BYTES;
-    uint32_t address = (now->r[BOBBIN_LR] - 4) & ~1u;
-    bool between = offset == VECTOR_PREFETCH_ABORT || offset == VECTOR_IRQ || offset == VECTOR_FIQ;
-    struct record *record;
-
-    /*
-     * An exception may follow another one's return at once. The instruction that the first one
-     * interrupted is then still to be judged, so it becomes the second one's too. Or the first
-     * exception returned to this vector.
-     */
-    if (between && shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN &&
-        !pop_exception(shadow, address))
-        pop_exception(shadow, at->address);
-    record = push(shadow, RECORD_EXCEPTION);
-    record->from = between ? shadow->from : NULL;
-    record->before = shadow->before;
-    record->return_address = address;
-    record->anywhere = !between || registers_mode(now) == MODE_HYP;
-    record->fiq = offset == VECTOR_FIQ;
-    shadow->counts.exceptions++;
 }
 
 /* ---- each instruction ------------------------------------------------------------------------ */
@@ -467,19 +374,103 @@ static void judge_exception_return(struct shadow *shadow, const struct code_inst
     }
 }
 
+/* ---- exceptions ------------------------------------------------------------------------------ */
+
+/* AT is reached with the registers NOW, or it was about to be reached when an exception came. */
+static void judge_any(struct shadow *shadow, const struct code_instruction *at,
+                      const struct registers *now)
+{
+    if (shadow->from->class.flow == STEP_EXCEPTION_RETURN)
+        judge_exception_return(shadow, at, now);
+    else
+        judge(shadow, at, now);
+}
+
+/* Judges the instruction before ENTRY with the computed registers. False if these are unknown. */
+static bool judge_interrupted(struct shadow *shadow, const struct entry *entry)
+{
+    enum { NEEDED = OUTCOME_CPSR | 1 << BOBBIN_SP | 1 << BOBBIN_PC };
+    uint64_t resumed = shadow->counts.resumed;
+
+    if ((entry->known & NEEDED) != NEEDED)
+        return false;
+    judge_any(shadow, code_at(shadow->code, entry->interrupted.r[BOBBIN_PC]), &entry->interrupted);
+    /* The instruction that an exception has just returned to was not executed. */
+    shadow->counts.resumed = resumed;
+    shadow->resumed = false;
+    return true;
+}
+
+static void enter_exception(struct shadow *shadow, const struct arrival *arrival,
+                            enum bobbin_vector vector)
+{
+    struct entry entry;
+    const char *fault =
+        entry_find(&entry, arrival, vector, shadow->code, shadow->guest, &shadow->banks);
+    bool is_judged = !entry.between || !shadow->from || judge_interrupted(shadow, &entry);
+    struct record *record = push(shadow, RECORD_EXCEPTION);
+
+    record->from = is_judged ? NULL : shadow->from;
+    record->before = shadow->before;
+    record->return_address = entry.interrupted.r[BOBBIN_PC];
+    record->anywhere = !entry.between || entry.hyp;
+    record->entry = entry;
+    shadow->counts.exceptions++;
+    if (fault)
+        shadow->fault = fault;
+}
+
+/* Follows what the instruction before has done to the banks. */
+static void follow_banks(struct shadow *shadow, const struct registers *now)
+{
+    const struct code_instruction *from = shadow->from;
+    const struct registers *before = &shadow->before;
+
+    if ((from->class.banked || registers_mode(before) != registers_mode(now)) &&
+        !banks_executed(&shadow->banks, shadow->guest, from->address, from->thumb, before, now))
+        shadow->fault = "banks";
+}
+
 void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
+    const struct arrival arrival = {shadow->from, &shadow->before, at, now};
+    enum bobbin_vector vector = entry_vector(&arrival, shadow->guest);
+
     shadow->fault = shadow->loss = NULL;
     shadow->call = shadow->resumed = false;
-    if (enters_exception(shadow, at, now))
-        enter_exception(shadow, at, now);
-    else if (shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN)
-        judge_exception_return(shadow, at, now);
-    else if (shadow->from)
-        judge(shadow, at, now);
-    if (is_reset(shadow, at))
-        push(shadow, RECORD_RESET);
+    if (vector != BOBBIN_VECTOR_NONE)
+        enter_exception(shadow, &arrival, vector);
+    else if (shadow->from) {
+        follow_banks(shadow, now);
+        judge_any(shadow, at, now);
+        if (entry_is_reset(&arrival, shadow->guest))
+            push(shadow, RECORD_RESET);
+    }
     shadow->from = at;
     shadow->before = *now;
+}
+
+/* How far above its own frame a called function may write registers that entry code has saved. */
+enum { LENT_BYTES = 1024 };
+
+void shadow_stored(struct shadow *shadow, uint32_t address)
+{
+    size_t i = shadow->count;
+    struct record *record;
+    uint32_t above;
+
+    while (i > 0 && shadow->record[i - 1].kind == RECORD_CALL)
+        i--;
+    if (i == shadow->count || i == 0 || shadow->record[i - 1].kind != RECORD_EXCEPTION)
+        return;
+    record = &shadow->record[i - 1];
+    above = record[1].before.r[BOBBIN_SP];
+    if (address - above >= LENT_BYTES)
+        return;
+    if (!record->lent) {
+        record->lent = must_realloc(NULL, 1, sizeof(*record->lent));
+        record->lent->count = 0;
+    }
+    record->lent->address[record->lent->count++ % LENT_WORDS] = address & ~3u;
 }
