@@ -41,7 +41,7 @@ static inline enum bobbin_stop find_in_table(const struct bobbin_table *table, u
     left = (address - bytes_word(block)) / 2;
     if (left >= bytes_half(block + CROSSING_BLOCK_SIZE))
         return BOBBIN_STOP_NO_RULE;
-    for (at = program->end + bytes_half(block + CROSSING_BLOCK_ROWS); at + 3 < end; at += 3) {
+    for (at = program->end + bytes_half(block + CROSSING_BLOCK_ROWS); at + 3 <= end; at += 3) {
         uint32_t halfwords = *at;
         if (halfwords >= FORMAT_ROW_LONG)
             halfwords = (halfwords - FORMAT_ROW_LONG) << 8 | *++at;
