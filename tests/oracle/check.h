@@ -18,7 +18,7 @@ struct check_counts {
     /* no rule: in a function with LICENCE_LAUNCH, or anywhere if allow_no_rule */
     uint64_t no_rule;
     uint64_t banked; /* bad-sp in another mode than the call's: sp is on another stack */
-    /* steps from a handler to what it interrupted, compared; by exception and by that mode's bank */
+    /* steps from a handler to what it interrupted; by exception, and by the bank of that mode */
     uint64_t crossings, crossings_by_vector[BOBBIN_VECTORS], crossings_by_bank[BOBBIN_BANKS];
     uint64_t crossings_system; /* of those to the bank of user mode, to System mode */
     uint64_t crossings_nested; /* after another crossing in the same trace */
