@@ -264,6 +264,12 @@ static void check_root(struct check *check, struct trace *trace, bool stepped)
 static bool check_call(struct check *check, struct trace *trace, const struct record *record,
                        bool stepped)
 {
+    if (!stepped && trace->lacks_lr && trace->cursor.stop == BOBBIN_STOP_LOST &&
+        trace->cursor.stop_value == BOBBIN_LR) {
+        check->counts.lost++;
+        return false;
+    }
+    trace->lacks_lr = false;
     if (!stepped) {
         judge_early_end(check, trace);
         return false;

@@ -11,6 +11,12 @@ static const char *const double_names[8] = {"d8", "d9", "d10", "d11", "d12", "d1
 
 /* ---- no crossing ----------------------------------------------------------------------------- */
 
+/* Whether the oracle could give the core all that it may ask for. */
+static bool is_all_known(const struct record *record)
+{
+    return (record->entry.known & OUTCOME_ALL) == OUTCOME_ALL;
+}
+
 /* The trace ended before the crossing of RECORD. Decides whether that is right. */
 static void judge_end(struct check *check, const struct trace *trace, const struct record *record)
 {
@@ -20,7 +26,10 @@ static void judge_end(struct check *check, const struct trace *trace, const stru
     if (stop == BOBBIN_STOP_NO_RULE) {
         check->counts.crossings_no_rule++;
         trace_gap(check, trace, "no-rule");
+    } else if (stop == BOBBIN_STOP_LOST && !is_all_known(record)) {
+        check->counts.crossings_undecided++;
     } else if (stop == BOBBIN_STOP_LOST) {
+        check->counts.crossings_lost++;
         check->counts.crossings_lost++;
         trace_gap(check, trace, "lost");
     } else if (stop == BOBBIN_STOP_OUTERMOST) {
@@ -158,5 +167,6 @@ bool check_crossing(struct check *check, struct trace *trace, bool stepped)
             compare_register(check, trace, record, i);
     for (uint32_t i = 0; i < 8; i++)
         compare_double(check, trace, record, i);
+    trace->lacks_lr = !(trace->cursor.valid & BOBBIN_VALID_R(BOBBIN_LR));
     return !record->from; /* else the oracle does not know the callers */
 }

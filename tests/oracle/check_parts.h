@@ -20,6 +20,7 @@ struct trace {
     uint32_t address; /* the look-up address of that rule */
     /* locations that a rule of this trace calls lost: bits by enum bobbin_place */
     uint32_t lost;
+    bool lacks_lr;  /* the last step was a crossing, and lr of the interrupted code is unknown */
     uint32_t wrong; /* locations whose value was wrong in an earlier frame; reported already */
 };
 

@@ -109,16 +109,37 @@ void step_operate(struct step *step, uint32_t number, enum operation operation, 
              results[operation]);
 }
 
-bool step_vfp_list(struct step *step)
+/* VLDM, VSTM, VPUSH, VPOP; also VLDR and VSTR, LDC and STC, which have the same bits for the base. */
+static void coprocessor_list(struct step *step)
 {
     uint32_t word = step->word, base = field(word, 16, 4), size_bytes = 4 * (word & 0xff);
 
-    if ((word & 0x0e000e00) != 0x0c000a00 || (word & 0x0fe00000) == 0x0c400000)
-        return false; /* the last: VMOV between a double and two registers */
     if (word & 1 << 21)
         step_set(step, base, true,
                  step->before->r[base] + (word & 1 << 23 ? size_bytes : -size_bytes));
-    return true;
+}
+
+bool step_coprocessor(struct step *step)
+{
+    uint32_t word = step->word, first = field(word, 12, 4);
+    bool loads = word & 1 << 20;
+
+    switch (field(word, 24, 4)) {
+    case 12:
+    case 13:
+        if ((word & 0x0fe00000) == 0x0c400000) { /* MCRR, MRRC */
+            step_set(step, first, !loads, step->before->r[first]);
+            step_set(step, field(word, 16, 4), !loads, step->before->r[field(word, 16, 4)]);
+        } else
+            coprocessor_list(step);
+        return true;
+    case 14:
+        if (loads && word & 1 << 4) /* MRC */
+            step_set(step, first, false, 0);
+        return true;
+    default: /* Advanced SIMD in Thumb state, SVC in ARM state */
+        return (word & 0xef000000) == 0xef000000;
+    }
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -138,6 +159,16 @@ static bool may_be_conditional(struct guest *guest, uint32_t address)
         if ((before[i] & 0xff00) == 0xbf00 && (before[i] & 0xf))
             return true;
     return false;
+}
+
+/* Whether the instruction is executed is unknown. */
+static void forget_changes(struct step *step)
+{
+    for (uint32_t i = 0; i <= BOBBIN_LR; i++)
+        if (step->outcome.after.r[i] != step->before->r[i])
+            step->outcome.known &= ~(1u << i);
+    if (step->outcome.after.cpsr != step->before->cpsr)
+        step->outcome.known &= ~OUTCOME_CPSR;
 }
 
 /* Reads the instruction to STEP. Returns its size in bytes; 0 if it cannot be read. */
@@ -182,8 +213,10 @@ struct outcome outcome_of(struct guest *guest, uint32_t address, bool thumb,
         decoded = outcome_arm(&step);
     else
         decoded = size_bytes == 2 ? outcome_thumb16(&step) : outcome_thumb32(&step);
-    if (!decoded || (thumb && may_be_conditional(guest, address)))
+    if (!decoded)
         step.outcome.known &= ~written(&step, size_bytes, thumb);
+    if (thumb && may_be_conditional(guest, address))
+        forget_changes(&step);
     return step.outcome;
 }
 

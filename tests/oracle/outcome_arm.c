@@ -168,6 +168,17 @@ static bool unconditional(struct step *step)
     return true;
 }
 
+/* A5.2.5; not the synchronization primitives. */
+static bool multiply(struct step *step)
+{
+    if (step->word & 1 << 24)
+        return false;
+    step_set(step, field(step->word, 16, 4), false, 0);
+    if (step->word & 1 << 23 || field(step->word, 21, 3) == 2) /* a long product */
+        step_set(step, field(step->word, 12, 4), false, 0);
+    return true;
+}
+
 bool outcome_arm(struct step *step)
 {
     uint32_t word = step->word;
@@ -176,8 +187,10 @@ bool outcome_arm(struct step *step)
         return unconditional(step);
     switch (field(word, 25, 3)) {
     case 0:
+        if ((word & 0xf0) == 0x90)
+            return multiply(step);
         if ((word & 0x90) == 0x90)
-            return (word & 0x60) && load_store(step, true);
+            return load_store(step, true);
         return data_processing(step);
     case 1:
         return data_processing(step);
@@ -192,7 +205,7 @@ bool outcome_arm(struct step *step)
             step_set(step, BOBBIN_LR, true, step->address + 4);
         return true;
     default:
-        return step_vfp_list(step);
+        return step_coprocessor(step);
     }
 }
 

@@ -72,8 +72,8 @@ bool step_shift(uint32_t type, uint32_t count, uint32_t *value);
 void step_operate(struct step *step, uint32_t number, enum operation operation, bool is_known,
                   uint32_t left, uint32_t right);
 
-/* VFP and Advanced SIMD loads and stores of many registers (A7.6): the same bits in both states. */
-bool step_vfp_list(struct step *step);
+/* Coprocessors, with VFP and Advanced SIMD (A5.6, A7.6): the same bits in both states. */
+bool step_coprocessor(struct step *step);
 
 /* The registers of a banked MRS or MSR (B9.2.3): NUMBER and MODE of OUT. */
 void banked_name(struct banked *out, uint32_t sysm, bool is_spsr);

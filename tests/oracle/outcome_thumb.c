@@ -48,7 +48,9 @@ bool outcome_thumb16(struct step *step)
 
     if ((code & 0xf000) == 0xb000)
         return thumb16_miscellaneous(step, code);
-    if ((code & 0xff00) == 0x4600)
+    if ((code & 0xfc00) == 0x4000) /* data processing of low registers */
+        step_set(step, code & 7, false, 0);
+    else if ((code & 0xff00) == 0x4600)
         step_set(step, number, true, operand(step, other));
     else if ((code & 0xff00) == 0x4400)
         step_set(step, number, true, operand(step, number) + operand(step, other));
@@ -241,6 +243,15 @@ static bool branch(struct step *step)
     return true;
 }
 
+/* A6.3.12 to A6.3.17: shifts, multiplications, divisions. */
+static bool arithmetic(struct step *step)
+{
+    step_set(step, field(step->word, 8, 4), false, 0);
+    if ((step->word & 0xff800000) == 0xfb800000) /* a long product */
+        step_set(step, field(step->word, 12, 4), false, 0);
+    return true;
+}
+
 bool outcome_thumb32(struct step *step)
 {
     uint32_t word = step->word, right = operand(step, word & 15);
@@ -263,7 +274,9 @@ bool outcome_thumb32(struct step *step)
         return plain_immediate(step);
     if ((word & 0xfe000000) == 0xf8000000 && (word & 0xff100000) != 0xf9000000)
         return load_store(step);
-    return step_vfp_list(step);
+    if ((word & 0xfe000000) == 0xfa000000)
+        return arithmetic(step);
+    return step_coprocessor(step);
 }
 
 /* ---- registers of other modes ---------------------------------------------------------------- */

@@ -20,13 +20,31 @@ void result_print(const struct result *result, FILE *out)
     fprintf(out,
             "oracle: %s: %" PRIu64 " instructions at %" PRIu64 " addresses, %" PRIu64
             " frames checked, %" PRIu64 " exceptions at %" PRIu64 " addresses, %" PRIu64
-            " frames discarded, %" PRIu64 " lost, %" PRIu64 " skipped, %" PRIu64
-            " losses of track, %" PRIu64 " mismatches%s\n",
+            " crossings, %" PRIu64 " frames discarded, %" PRIu64 " lost, %" PRIu64
+            " skipped, %" PRIu64 " losses of track, %" PRIu64 " mismatches%s\n",
             result->image->path, result->instructions, result->code->executed,
             result->check->frames, result->shadow->exceptions, result->code->interrupted,
-            result->shadow->discarded, result->check->lost, result->check->skipped,
-            result->findings->total[FINDING_LOSS], result->findings->total[FINDING_MISMATCH],
-            result->complete ? "" : " (stopped early)");
+            result->check->crossings, result->shadow->discarded, result->check->lost,
+            result->check->skipped, result->findings->total[FINDING_LOSS],
+            result->findings->total[FINDING_MISMATCH], result->complete ? "" : " (stopped early)");
+}
+
+static void write_crossings(const struct check_counts *counts, FILE *out)
+{
+    static const char *const vectors[BOBBIN_VECTORS] = {
+        "none", "undefined", "call", "prefetch_abort", "data_abort", "trap", "irq", "fiq",
+    };
+    static const char *const banks[BOBBIN_BANKS] = {
+        "usr", "fiq", "irq", "svc", "mon", "abt", "hyp", "und",
+    };
+    uint64_t system = counts->crossings_system;
+
+    for (int i = BOBBIN_VECTOR_UNDEFINED; i < BOBBIN_VECTORS; i++)
+        fprintf(out, "crossings_%s %" PRIu64 "\n", vectors[i], counts->crossings_by_vector[i]);
+    for (int i = 0; i < BOBBIN_BANKS; i++)
+        fprintf(out, "crossings_from_%s %" PRIu64 "\n", banks[i],
+                counts->crossings_by_bank[i] - (i == BOBBIN_BANK_USR ? system : 0));
+    fprintf(out, "crossings_from_sys %" PRIu64 "\n", system);
 }
 
 static void write_counts(const struct result *result, FILE *out)
@@ -52,6 +70,13 @@ static void write_counts(const struct result *result, FILE *out)
         {"fabricated", result->check->fabricated},
         {"no_rule", result->check->no_rule},
         {"banked", result->check->banked},
+        {"crossings", result->check->crossings},
+        {"crossings_nested", result->check->crossings_nested},
+        {"crossings_lent", result->check->crossings_lent},
+        {"crossings_no_rule", result->check->crossings_no_rule},
+        {"crossings_lost", result->check->crossings_lost},
+        {"crossings_lost_registers", result->check->crossings_lost_registers},
+        {"crossings_undecided", result->check->crossings_undecided},
         {"below_sp", result->below_sp},
         {"skipped", result->check->skipped},
         {"switches", result->shadow->switches},
@@ -100,6 +125,7 @@ int result_save(const struct result *result, const char *path)
         return diag_error(path, "%s", strerror(errno));
     fprintf(out, "image %s\n", result->image->path);
     write_counts(result, out);
+    write_crossings(result->check, out);
     findings_write(result->findings, out);
     for (size_t i = 0; i < result->code->sections_count; i++)
         write_executed(&result->code->sections[i], out);
