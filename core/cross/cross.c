@@ -57,7 +57,7 @@ static inline bool take_list(struct bobbin_cursor *cursor, uint32_t step, uint32
         if (kind == CROSSING_LIST_USER) {
             if (place - BOBBIN_SP < 2)
                 to = CROSSING_BANK_SP + BOBBIN_BANKS * (place - BOBBIN_SP);
-            else if (place >= 8 && *places_code_bank(cursor) == BOBBIN_BANK_FIQ)
+            else if (place - 8 < 5 && *places_code_bank(cursor) == BOBBIN_BANK_FIQ)
                 to = place + (CROSSING_OTHER - 8);
         }
         places_set(cursor, to, kind != CROSSING_LIST_LOST, word);
@@ -124,11 +124,12 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *p
             operand = bytes_word(at);
             at += 4;
         } else if (kind == CROSSING_REGISTER) {
-            if (value >= CROSSING_PLACES)
+            if (!places_is_register(value))
                 break;
             is_known = places_get(cursor, value, &operand);
         }
-        if (place < CROSSING_PLACES && place != CROSSING_BASE) {
+        /* An unknown pc or psr must not become that of the bank in complete(). */
+        if (places_is_register(place) && (is_known || place - CROSSING_PC >= 2)) {
             places_set(cursor, place, is_known, operand);
             continue;
         }
@@ -140,6 +141,8 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *p
             *base += operand;
         else if (place == CROSSING_BASE_MINUS)
             *base -= operand;
+        else if (place < CROSSING_PLACES)
+            break;
         else if (operand == place - CROSSING_SKIP_ZERO)
             at += skip;
     }

@@ -56,6 +56,7 @@ bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value)
     struct bobbin_banks *banks = cursor->banks;
     bytes_any_word *word;
 
+    *value = 0;
     place = resolve(cursor, place);
     word = word_of(cursor, place);
     if (IS_BANKED(place) && !((banks->known | banks->lost) >> (place - CROSSING_OTHER) & 1)) {

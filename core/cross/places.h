@@ -34,13 +34,21 @@ static inline uint32_t *places_base(struct bobbin_cursor *cursor)
     return &cursor->banks->internal[0];
 }
 
+/* Whether PLACE is a register. In a damaged table it may be another number. */
+static inline bool places_is_register(uint32_t place)
+{
+    uint32_t low = 0x1fu << CROSSING_OTHER | ((2u << CROSSING_PSR) - 1);
+
+    return place < CROSSING_BANK_SP ? low >> place & 1 : place < CROSSING_PLACES;
+}
+
 /*
- * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE, through env->read_bank if it
- * has not been asked before. Returns false if the register is unknown.
+ * Loads the register of PLACE to VALUE, through env->read_bank if it has not been asked before.
+ * Returns false if the register is unknown.
  */
 bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value);
 
-/* Sets the register of PLACE, less than CROSSING_PLACES, to VALUE; or makes it unknown. */
+/* Sets the register of PLACE to VALUE; or makes it unknown. */
 void places_set(struct bobbin_cursor *cursor, uint32_t place, bool is_known, uint32_t value);
 
 #endif
