@@ -40,13 +40,13 @@ gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
 FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/threads -Itests/hostile \
-    -Itests/programs -Itests/selfcheck -Itests/profile/firmware -Itests/nested
+    -Itests/programs -Itests/selfcheck -Itests/profile/firmware -Itests/nested -Itests/crossings
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler
 source_flags = $(if $(filter-out \
     tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/% tests/profile/modes/% \
-    tests/nested/%,\
+    tests/nested/% tests/crossings/handlers/%,\
     $(filter tests/%,$(1))),,\
     $($(2)_OUR_FLAGS)) \
     $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \

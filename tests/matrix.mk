@@ -6,7 +6,7 @@
 # tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts nested threads hostile profile pair modes $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts nested crossings threads hostile profile pair modes $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -97,6 +97,12 @@ $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) \
     $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
+
+# Exceptions with entry code of all styles, for the oracle.
+crossings_SOURCES = $(filter-out port/% $(BOARD_USES_PORT) boards/common/exidx.c,$($(1)_SOURCES)) \
+    tests/programs/main.c $(sort $(wildcard tests/crossings/*.c tests/crossings/*.S \
+    tests/crossings/handlers/*.c tests/crossings/handlers/*.S))
+crossings_LINK := -Wl,--gc-sections -Wl,--defsym=__mode_stack_size=16K
 
 # Flags of single sources. arm_only.S stores a register list with pc; clang's assembler warns about
 # that.

@@ -182,8 +182,9 @@ static bool apply(struct banks *banks, struct guest *guest, const struct banked 
     case BANKED_WRITE:
         write_register(banks, banked);
         return true;
-    case BANKED_READ_SPSR:
-        return learn_spsr(banks, before->cpsr, now->r[banked->number]);
+    case BANKED_READ_SPSR: /* after an exception the register may be another one */
+        return (banked->number >= 8 && registers_mode(before) != registers_mode(now)) ||
+               learn_spsr(banks, before->cpsr, now->r[banked->number]);
     case BANKED_WRITE_SPSR:
         banks->spsr[bank] = (banks->spsr[bank] & ~banked->bits) | (banked->value & banked->bits);
         return true;
@@ -192,16 +193,25 @@ static bool apply(struct banks *banks, struct guest *guest, const struct banked 
     }
 }
 
-bool banks_executed(struct banks *banks, struct guest *guest, uint32_t address, bool thumb,
-                    const struct registers *before, const struct registers *now)
+bool banks_follow(struct banks *banks, const struct code *code, struct guest *guest,
+                  const struct code_instruction *from, const struct registers *before,
+                  const struct registers *now)
 {
-    struct banked banked = outcome_for_banks(guest, address, thumb, before);
+    struct banked banked = outcome_for_banks(code, guest, from, before);
+
+    return apply(banks, guest, &banked, before, now);
+}
+
+bool banks_executed(struct banks *banks, const struct code *code, struct guest *guest,
+                    const struct code_instruction *from, const struct registers *before,
+                    const struct registers *now)
+{
     struct outcome outcome;
-    bool good = apply(banks, guest, &banked, before, now);
+    bool good = banks_follow(banks, code, guest, from, before, now);
 
     if (registers_mode(before) == registers_mode(now))
         return good;
-    outcome = outcome_of(guest, address, thumb, before);
+    outcome = outcome_of(code, guest, from, before);
     outcome.after.cpsr = before->cpsr;
     banks_leave(banks, &outcome.after, outcome.known);
     return banks_agree(banks, now) && good;

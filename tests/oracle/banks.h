@@ -37,11 +37,20 @@ uint32_t banks_load(const struct banks *banks, struct registers *registers, uint
 void banks_enter(struct banks *banks, const struct registers *now, uint32_t cpsr, bool is_known);
 
 /*
- * The instruction at ADDRESS was executed in the mode of BEFORE, and registers have the values NOW.
- * False if a value that was kept turns out to be wrong.
+ * Follows what FROM has done with registers of other modes than that of BEFORE; NOW are the
+ * registers at the next instruction, which may be a vector. False if a value that was kept turns
+ * out to be wrong.
  */
-bool banks_executed(struct banks *banks, struct guest *guest, uint32_t address, bool thumb,
-                    const struct registers *before, const struct registers *now);
+bool banks_follow(struct banks *banks, const struct code *code, struct guest *guest,
+                  const struct code_instruction *from, const struct registers *before,
+                  const struct registers *now);
+
+/*
+ * The same if there was no exception: then a change of the mode is that of FROM.
+ */
+bool banks_executed(struct banks *banks, const struct code *code, struct guest *guest,
+                    const struct code_instruction *from, const struct registers *before,
+                    const struct registers *now);
 
 /* Whether sp and lr of NOW, in whose mode the processor now is, are those that were kept. */
 bool banks_agree(const struct banks *banks, const struct registers *now);

@@ -172,9 +172,11 @@ struct classification classify(const uint8_t *bytes, uint32_t size_bytes, uint32
 
     if (!thumb)
         return classify_arm(first | half(bytes + 2) << 16, address);
-    if (size_bytes == 2) /* MOV (register) */
-        return (struct classification){.flow = (uint8_t)thumb16_flow(first),
-                                       .replaces_sp = (first & 0xff87) == 0x4685};
+    if (size_bytes == 2) /* MOV (register); IT, which is not a hint */
+        return (struct classification){
+            .flow = (uint8_t)thumb16_flow(first),
+            .replaces_sp = (first & 0xff87) == 0x4685,
+            .block = (first & 0xff00) == 0xbf00 && (first & 0xf) ? first & 0xff : 0};
     return classify_thumb32(first, half(bytes + 2), address);
 }
 

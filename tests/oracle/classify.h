@@ -26,6 +26,7 @@ struct classification {
     bool replaces_sp; /* gives sp a value that may be far from the old one */
     bool system;      /* MCR p15: may move the exception vectors */
     bool banked;      /* may access SPSR or registers of another mode: MRS, MSR, SRS, LDM with ^ */
+    uint8_t block;    /* IT: its low byte; else 0 */
     uint32_t target;  /* only for STEP_CALL, without the Thumb bit */
 };
 

@@ -120,6 +120,39 @@ bool code_is_linked(const struct code *code, const struct code_instruction *inst
     return before->executed && before->class.links && code_next(before) == instruction->address;
 }
 
+/* The executed instruction that ends where the one at ADDRESS begins, or NULL. */
+static const struct code_instruction *executed_before(const struct code_section *section,
+                                                      uint32_t address)
+{
+    for (uint32_t size = 2; size <= 4; size += 2) {
+        uint32_t offset = address - size - section->start;
+        const struct code_instruction *found = &section->instruction[offset / 2];
+        if (offset < section->size_bytes && found->executed && found->size_bytes == size)
+            return found;
+    }
+    return NULL;
+}
+
+/* The instructions of an IT block are executed one after another (A8.8.54). */
+uint32_t code_block_condition(const struct code *code, const struct code_instruction *instruction)
+{
+    const struct code_section *section = section_of(code, instruction->address);
+    const struct code_instruction *before = instruction;
+
+    for (uint32_t count = 1; section && instruction->thumb && count <= 4; count++) {
+        before = executed_before(section, before->address);
+        if (!before)
+            break;
+        if (before->class.block) {
+            uint32_t mask = before->class.block & 15, first = before->class.block >> 4;
+            if (count > 4 - (uint32_t)__builtin_ctz(mask))
+                break;
+            return count == 1 ? first : (first & ~1u) | (mask >> (5 - count) & 1);
+        }
+    }
+    return CODE_ALWAYS;
+}
+
 /* LICENCE_... of FUNCTION, which has the code at LINKED; FUNCTION may be NULL. */
 static uint8_t granted(const struct code *code, const struct image_function *function,
                        uint32_t linked)

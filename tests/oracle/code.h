@@ -80,6 +80,13 @@ void code_mark(struct code *code, struct code_instruction *instruction, bool int
  */
 bool code_is_linked(const struct code *code, const struct code_instruction *instruction);
 
+/*
+ * The condition (ARM ARM A8.3) that an IT instruction gives INSTRUCTION, which was executed;
+ * CODE_ALWAYS if it is in no IT block. In ARM state always CODE_ALWAYS.
+ */
+enum { CODE_ALWAYS = 14 };
+uint32_t code_block_condition(const struct code *code, const struct code_instruction *instruction);
+
 /* LICENCE_... of the function that runs at ADDRESS. */
 uint8_t code_licences(const struct code *code, uint32_t address);
 

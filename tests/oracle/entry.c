@@ -93,24 +93,29 @@ static void follow_mode(struct entry *entry, const struct arrival *arrival, stru
     }
     if (!(entry->known & OUTCOME_CPSR))
         banks->known = 0; /* of which mode its registers are is unknown */
-    if (!((cpsr ^ old) & BOBBIN_CPSR_MODE))
+    if (!((cpsr ^ old) & BOBBIN_CPSR_MODE)) {
+        registers->cpsr = cpsr;
         return;
+    }
     registers->cpsr = old;
     banks_leave(banks, registers, entry->known);
     registers->cpsr = cpsr;
     entry->known = banks_load(banks, registers, old, entry->known);
 }
 
-/* The registers after FROM, which is complete. */
-static void complete(struct entry *entry, const struct arrival *arrival, struct guest *guest,
-                     struct banks *banks)
+/* The registers after FROM, which is complete. False if the banks turn out to be wrong. */
+static bool complete(struct entry *entry, const struct arrival *arrival, const struct code *code,
+                     struct guest *guest, struct banks *banks)
 {
-    const struct code_instruction *from = arrival->from;
-    struct outcome outcome = outcome_of(guest, from->address, from->thumb, arrival->before);
+    struct outcome outcome = outcome_of(code, guest, arrival->from, arrival->before);
 
     entry->interrupted = outcome.after;
     entry->known = outcome.known;
+    if (arrival->from->class.banked &&
+        !banks_follow(banks, code, guest, arrival->from, arrival->before, arrival->now))
+        return false;
     follow_mode(entry, arrival, banks);
+    return true;
 }
 
 /* r0-r12 can still be read, but not r8-r12 of another set. False if one was wrong. */
@@ -154,7 +159,7 @@ const char *entry_find(struct entry *entry, const struct arrival *arrival,
                        enum bobbin_vector vector, struct code *code, struct guest *guest,
                        struct banks *banks)
 {
-    bool good;
+    bool good, banks_good = true;
 
     *entry = (struct entry){.vector = (uint8_t)vector,
                             .between = is_between(arrival, vector),
@@ -168,14 +173,14 @@ const char *entry_find(struct entry *entry, const struct arrival *arrival,
     entry->interrupted = *arrival->before;
     entry->known = OUTCOME_ALL;
     if (entry->between)
-        complete(entry, arrival, guest, banks);
+        banks_good = complete(entry, arrival, code, guest, banks);
     else /* it may have loaded some registers before it aborted */
         entry->known &= ~((1u << BOBBIN_SP) - 1) | 0x1f00;
     good = take_visible(entry, arrival->now) || !entry->between;
     find_pc(entry, arrival, code);
     banks_leave(banks, &entry->interrupted, entry->known);
     banks_enter(banks, arrival->now, entry->interrupted.cpsr, entry->known & OUTCOME_CPSR);
-    if (!banks_agree(banks, arrival->now))
+    if (!banks_agree(banks, arrival->now) || !banks_good)
         return "banks";
     return good ? NULL : "effect";
 }

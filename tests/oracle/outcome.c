@@ -109,7 +109,7 @@ void step_operate(struct step *step, uint32_t number, enum operation operation, 
              results[operation]);
 }
 
-/* VLDM, VSTM, VPUSH, VPOP; also VLDR and VSTR, LDC and STC, which have the same bits for the base. */
+/* VLDM, VSTM, VPUSH, VPOP; also VLDR, VSTR, LDC and STC, whose base has the same bits. */
 static void coprocessor_list(struct step *step)
 {
     uint32_t word = step->word, base = field(word, 16, 4), size_bytes = 4 * (word & 0xff);
@@ -144,31 +144,13 @@ bool step_coprocessor(struct step *step)
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/*
- * Whether the Thumb instruction at ADDRESS may be in an IT block (A8.8.54): one of the halfwords
- * before looks like IT. The emulator does not show the state of the block.
- */
-static bool may_be_conditional(struct guest *guest, uint32_t address)
+/* Whether the condition of FROM holds: its own, or that of its IT block. */
+static bool is_effective(const struct code *code, const struct step *step,
+                         const struct code_instruction *from)
 {
-    enum { BEFORE = 7 }; /* halfwords: IT, and up to three instructions */
-    uint16_t before[BEFORE];
+    uint32_t condition = from->thumb ? code_block_condition(code, from) : step->word >> 28;
 
-    if (!guest_copy(guest, address - 2 * BEFORE, before, sizeof(before)))
-        return false;
-    for (int i = 0; i < BEFORE; i++)
-        if ((before[i] & 0xff00) == 0xbf00 && (before[i] & 0xf))
-            return true;
-    return false;
-}
-
-/* Whether the instruction is executed is unknown. */
-static void forget_changes(struct step *step)
-{
-    for (uint32_t i = 0; i <= BOBBIN_LR; i++)
-        if (step->outcome.after.r[i] != step->before->r[i])
-            step->outcome.known &= ~(1u << i);
-    if (step->outcome.after.cpsr != step->before->cpsr)
-        step->outcome.known &= ~OUTCOME_CPSR;
+    return step_condition_holds(condition, step->before->cpsr);
 }
 
 /* Reads the instruction to STEP. Returns its size in bytes; 0 if it cannot be read. */
@@ -193,30 +175,28 @@ static uint32_t written(const struct step *step, uint32_t size_bytes, bool thumb
     const uint8_t bytes[4] = {(uint8_t)low, (uint8_t)(low >> 8), (uint8_t)high,
                               (uint8_t)(high >> 8)};
 
-    return classify_written(bytes, size_bytes, thumb);
+    return classify_written(bytes, size_bytes, thumb) & 0xffff; /* of r15 and on nothing is known */
 }
 
-struct outcome outcome_of(struct guest *guest, uint32_t address, bool thumb,
-                          const struct registers *before)
+struct outcome outcome_of(const struct code *code, struct guest *guest,
+                          const struct code_instruction *from, const struct registers *before)
 {
-    struct step step = {.guest = guest, .before = before, .address = address};
-    uint32_t size_bytes = read_instruction(&step, thumb);
+    struct step step = {.guest = guest, .before = before, .address = from->address};
+    uint32_t size_bytes = read_instruction(&step, from->thumb);
     bool decoded;
 
     step.outcome.after = *before;
     if (!size_bytes)
         return step.outcome;
     step.outcome.known = OUTCOME_ALL;
-    if (!thumb && step.word < 0xf0000000 && !step_condition_holds(step.word >> 28, before->cpsr))
+    if (!is_effective(code, &step, from))
         return step.outcome;
-    if (!thumb)
+    if (!from->thumb)
         decoded = outcome_arm(&step);
     else
         decoded = size_bytes == 2 ? outcome_thumb16(&step) : outcome_thumb32(&step);
     if (!decoded)
-        step.outcome.known &= ~written(&step, size_bytes, thumb);
-    if (thumb && may_be_conditional(guest, address))
-        forget_changes(&step);
+        step.outcome.known &= ~written(&step, size_bytes, from->thumb);
     return step.outcome;
 }
 
@@ -233,14 +213,12 @@ void banked_name(struct banked *out, uint32_t sysm, bool is_spsr)
     out->number = is_spsr ? 16 : sysm & 1 ? BOBBIN_SP : BOBBIN_LR;
 }
 
-struct banked outcome_for_banks(struct guest *guest, uint32_t address, bool thumb,
-                                const struct registers *before)
+struct banked outcome_for_banks(const struct code *code, struct guest *guest,
+                                const struct code_instruction *from, const struct registers *before)
 {
-    struct step step = {.guest = guest, .before = before, .address = address};
-    uint32_t size_bytes = read_instruction(&step, thumb);
+    struct step step = {.guest = guest, .before = before, .address = from->address};
 
-    if (size_bytes != 4 ||
-        (!thumb && step.word < 0xf0000000 && !step_condition_holds(step.word >> 28, before->cpsr)))
+    if (read_instruction(&step, from->thumb) != 4 || !is_effective(code, &step, from))
         return (struct banked){0};
-    return thumb ? banked_thumb32(&step) : banked_arm(&step);
+    return from->thumb ? banked_thumb32(&step) : banked_arm(&step);
 }

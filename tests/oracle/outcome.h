@@ -8,6 +8,7 @@
 #ifndef ORACLE_OUTCOME_H
 #define ORACLE_OUTCOME_H
 
+#include "code.h"
 #include "guest.h"
 
 /* Bits of outcome.known, after those of r0-r14: mode, T and masks of cpsr. */
@@ -20,12 +21,12 @@ struct outcome {
 };
 
 /*
- * The effect of the instruction at ADDRESS, in Thumb or ARM state, on the registers BEFORE. Memory
- * is as the instruction left it. A register whose new value is not computed becomes unknown. An
- * exception return by SPSR makes cpsr unknown. Flags are not computed.
+ * The effect of FROM, which was executed with the registers BEFORE. Memory is as FROM left it. A
+ * register whose new value is not computed becomes unknown. An exception return by SPSR makes cpsr
+ * unknown. Flags are not computed.
  */
-struct outcome outcome_of(struct guest *guest, uint32_t address, bool thumb,
-                          const struct registers *before);
+struct outcome outcome_of(const struct code *code, struct guest *guest,
+                          const struct code_instruction *from, const struct registers *before);
 
 /* What an instruction does with registers of another mode, or with SPSR. */
 enum banked_action {
@@ -46,7 +47,8 @@ struct banked {
 };
 
 /* The same for these registers. An instruction whose condition is false does nothing. */
-struct banked outcome_for_banks(struct guest *guest, uint32_t address, bool thumb,
+struct banked outcome_for_banks(const struct code *code, struct guest *guest,
+                                const struct code_instruction *from,
                                 const struct registers *before);
 
 #endif

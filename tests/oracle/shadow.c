@@ -152,7 +152,7 @@ static bool resumes_at(const struct record *exception, const struct code_instruc
     return exception->kind == RECORD_EXCEPTION &&
            bank_of(exception->entry.interrupted.cpsr) == bank_of(now->cpsr) &&
            has_sp(exception, now) &&
-           (exception->anywhere || exception->return_address == at->address);
+           (exception->anywhere || exception->entry.interrupted.r[BOBBIN_PC] == at->address);
 }
 
 /* The task that goes on at AT, or NULL. */
@@ -237,16 +237,23 @@ static void resume(struct shadow *shadow, const struct code_instruction *at,
                    const struct registers *now)
 {
     const struct record *top = shadow_top(shadow);
+    bool moved;
 
     if (!gives_back(top, now))
         shadow->fault = "resumed";
     shadow->from = top->from;
     shadow->before = top->before;
+    moved = top->entry.interrupted.r[BOBBIN_PC] != top->return_address;
     pop(shadow);
     shadow->resumed = true;
     shadow->counts.resumed++;
     if (shadow->from)
         judge(shadow, at, now);
+    else if (moved) { /* a handler may return from the function that it interrupted */
+        size_t count = returned(shadow, at, now);
+        shadow->count -= count;
+        shadow->counts.returns += count;
+    }
 }
 
 /* Pops what a jump that is neither a return nor a tail call ended, and counts a loss. */
@@ -401,6 +408,22 @@ static bool judge_interrupted(struct shadow *shadow, const struct entry *entry)
     return true;
 }
 
+/*
+ * The exception that returned last goes on as the new one, if nothing was executed in between: the
+ * instruction that it interrupted is still to be judged.
+ */
+static void take_over(struct shadow *shadow, uint32_t address)
+{
+    const struct record *top = shadow_top(shadow);
+
+    if (shadow->from->class.flow != STEP_EXCEPTION_RETURN || !top_is(shadow, RECORD_EXCEPTION) ||
+        (!top->anywhere && top->return_address != address))
+        return;
+    shadow->from = top->from;
+    shadow->before = top->before;
+    pop(shadow);
+}
+
 static void enter_exception(struct shadow *shadow, const struct arrival *arrival,
                             enum bobbin_vector vector)
 {
@@ -408,8 +431,11 @@ static void enter_exception(struct shadow *shadow, const struct arrival *arrival
     const char *fault =
         entry_find(&entry, arrival, vector, shadow->code, shadow->guest, &shadow->banks);
     bool is_judged = !entry.between || !shadow->from || judge_interrupted(shadow, &entry);
-    struct record *record = push(shadow, RECORD_EXCEPTION);
+    struct record *record;
 
+    if (!is_judged)
+        take_over(shadow, entry.interrupted.r[BOBBIN_PC]);
+    record = push(shadow, RECORD_EXCEPTION);
     record->from = is_judged ? NULL : shadow->from;
     record->before = shadow->before;
     record->return_address = entry.interrupted.r[BOBBIN_PC];
@@ -427,7 +453,7 @@ static void follow_banks(struct shadow *shadow, const struct registers *now)
     const struct registers *before = &shadow->before;
 
     if ((from->class.banked || registers_mode(before) != registers_mode(now)) &&
-        !banks_executed(&shadow->banks, shadow->guest, from->address, from->thumb, before, now))
+        !banks_executed(&shadow->banks, shadow->code, shadow->guest, from, before, now))
         shadow->fault = "banks";
 }
 

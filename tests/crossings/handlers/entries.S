@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Entry code of all exceptions. It has no CFI: its caller is an exception, not a call. handlers.h
+ * says what each C function expects.
+ */
+#include "port/armv7/load_address.h"
+
+#define MODE_IRQ 0x12
+#define MODE_SVC 0x13
+#define MODE_SYS 0x1f
+#define PSR_T    0x20
+
+#define STATUS_FAULT 71
+
+        .syntax unified
+        .arm
+        .cfi_sections .debug_frame
+
+.macro entry name
+        .section .text.\name, "ax", %progbits
+        .balign 4
+        .global \name
+        .type   \name, %function
+\name:
+.endm
+
+.macro end_entry name
+        .size   \name, . - \name
+.endm
+
+/* The flags become those of crossings_flags. No register changes. */
+.macro choose_style
+        push    {r0}
+        load_address r0, crossings_flags
+        ldr     r0, [r0]
+        msr     cpsr_f, r0
+        pop     {r0}
+.endm
+
+/* Pads sp to a multiple of 8 and keeps the pad on the stack, with r2. Changes r1. */
+.macro push_pad
+        and     r1, sp, #4
+        sub     sp, sp, r1
+        push    {r1, r2}
+.endm
+
+.macro pop_pad
+        pop     {r1, r2}
+        add     sp, sp, r1
+.endm
+
+/* The common ends: return address and SPSR are on the stack of \mode. */
+.macro to_mode mode
+        srsdb   sp!, #\mode
+        cps     #\mode
+.endm
+
+/* ---- IRQ ------------------------------------------------------------------------------------- */
+
+entry board_irq_entry
+        choose_style
+        bmi     1f
+        beq     irq_compiled
+        bcs     irq_svc_padded
+        bvs     irq_sys_aligned
+        b       irq_plain
+1:      beq     irq_own_stack
+        bcs     irq_two_stacks
+        bvs     irq_user_registers
+        b       irq_system_frame
+end_entry board_irq_entry
+
+/* SPSR stays in its bank. */
+entry irq_plain
+        sub     lr, lr, #4
+        push    {r0-r3, r12, lr}
+        bl      serve_irq_once
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry irq_plain
+
+entry irq_svc_padded
+        sub     lr, lr, #4
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        push_pad
+        bl      begin_irq
+        str     r0, [sp, #4]
+        cpsie   i
+        bl      serve_irq
+        cpsid   i
+        ldr     r0, [sp, #4]
+        bl      end_irq
+        pop_pad
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry irq_svc_padded
+
+entry irq_sys_aligned
+        sub     lr, lr, #4
+        to_mode MODE_SYS
+        push    {r0-r4, r12, lr}
+        mov     r4, sp
+        bic     sp, sp, #7
+        bl      begin_irq
+        push    {r0, r1}
+        cpsie   i
+        bl      serve_irq
+        cpsid   i
+        pop     {r0, r1}
+        bl      end_irq
+        mov     sp, r4
+        pop     {r0-r4, r12, lr}
+        rfeia   sp!
+end_entry irq_sys_aligned
+
+entry irq_own_stack
+        sub     lr, lr, #4
+        push    {r0-r4, r12, lr}
+        mrs     r0, spsr
+        push    {r0, r1}
+        mov     r4, sp
+        ldr     sp, =irq_own_stack_high
+        bl      serve_irq_once
+        mov     sp, r4
+        pop     {r0, r1}
+        msr     spsr_cxsf, r0
+        ldm     sp!, {r0-r4, r12, pc}^
+        .ltorg
+end_entry irq_own_stack
+
+/* Return address and SPSR on the IRQ stack, the rest on the SVC stack. */
+entry irq_two_stacks
+        sub     lr, lr, #4
+        push    {lr}
+        mrs     lr, spsr
+        push    {lr}
+        cps     #MODE_SVC
+        push    {r0-r4, r12}
+        load_address r3, crossings_nesting
+        ldr     r4, [r3]
+        add     r0, r4, #1
+        str     r0, [r3]
+        and     r2, sp, #4
+        sub     sp, sp, r2
+        push    {r0-r4, lr}
+        bl      serve_irq_unmasking
+        pop     {r0-r4, lr}
+        add     sp, sp, r2
+        cpsid   i
+        str     r4, [r3]
+        pop     {r0-r4, r12}
+        cps     #MODE_IRQ
+        pop     {lr}
+        msr     spsr_cxsf, lr
+        pop     {lr}
+        movs    pc, lr
+end_entry irq_two_stacks
+
+/* STM and LDM of user registers, in a frame on the IRQ stack. */
+entry irq_user_registers
+        sub     lr, lr, #4
+        sub     sp, sp, #72
+        stm     sp, {r0-r14}^
+        str     lr, [sp, #60]
+        mrs     r0, spsr
+        str     r0, [sp, #64]
+        bl      serve_irq_once
+        ldr     r0, [sp, #64]
+        msr     spsr_cxsf, r0
+        ldr     lr, [sp, #60]
+        ldm     sp, {r0-r14}^
+        nop
+        add     sp, sp, #72
+        movs    pc, lr
+end_entry irq_user_registers
+
+/* The interrupted sp is a word of the frame, which is on the stack of System mode. */
+entry irq_system_frame
+        sub     lr, lr, #4
+        to_mode MODE_SYS
+        push    {r0-r12}
+        add     r1, sp, #60
+        push    {r1, lr}
+        mov     r4, sp
+        bic     sp, sp, #7
+        bl      begin_irq
+        push    {r0, r1}
+        cpsie   i
+        bl      serve_irq
+        cpsid   i
+        pop     {r0, r1}
+        bl      end_irq
+        mov     sp, r4
+        ldr     lr, [sp, #4]
+        add     sp, sp, #8
+        pop     {r0-r12}
+        rfeia   sp!
+end_entry irq_system_frame
+
+/* ---- FIQ ------------------------------------------------------------------------------------- */
+
+entry board_fiq_entry
+        ldr     r8, =crossings_flags
+        ldr     r8, [r8]
+        msr     cpsr_f, r8
+        bmi     fiq_compiled
+        beq     fiq_svc
+        b       fiq_plain
+        .ltorg
+end_entry board_fiq_entry
+
+/* r8-r12 are FIQ's own. */
+entry fiq_plain
+        sub     lr, lr, #4
+        mov     r8, sp
+        mrs     r9, spsr
+        push    {r0-r3, r8, lr}
+        mov     r0, r9
+        bl      serve_fiq
+        msr     spsr_cxsf, r9
+        ldm     sp!, {r0-r3, r8, pc}^
+end_entry fiq_plain
+
+entry fiq_svc
+        sub     lr, lr, #4
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        push_pad
+        mov     r0, #MODE_SVC
+        bl      serve_fiq
+        pop_pad
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry fiq_svc
+
+/* ---- undefined instruction ------------------------------------------------------------------- */
+
+entry bobbin_undefined_entry
+        choose_style
+        bmi     undefined_compiled
+        beq     undefined_svc
+        bcs     undefined_exact
+        b       undefined_plain
+end_entry bobbin_undefined_entry
+
+/* lr is the address of the next instruction: 4 or 2 after the undefined one. */
+entry undefined_plain
+        push    {r0-r3, r12, lr}
+        bl      serve_undefined_plain
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry undefined_plain
+
+entry undefined_svc
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        push_pad
+        bl      serve_undefined
+        pop_pad
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry undefined_svc
+
+/* Stores the address of the undefined instruction; C adds its size. */
+entry undefined_exact
+        push    {r0-r3, r12, lr}
+        mrs     r1, spsr
+        tst     r1, #PSR_T
+        subne   lr, lr, #2
+        subeq   lr, lr, #4
+        str     lr, [sp, #20]
+        push    {r1, r2}
+        add     r0, sp, #28
+        bl      serve_undefined_at
+        pop     {r1, r2}
+        msr     spsr_cxsf, r1
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry undefined_exact
+
+/* ---- SVC ------------------------------------------------------------------------------------- */
+
+entry board_svc_entry
+        cmp     r0, #0
+        bne     svc_frame
+        choose_style
+        bmi     svc_compiled
+        beq     svc_user_registers
+        bcs     svc_frame
+        b       svc_result
+end_entry board_svc_entry
+
+/* r0 is the result. */
+entry svc_result
+        srsdb   sp!, #MODE_SVC
+        push    {r1-r3, r12}
+        bl      serve_call
+        pop     {r1-r3, r12}
+        rfeia   sp!
+end_entry svc_result
+
+/* C writes the result to the frame. */
+entry svc_frame
+        push    {r0-r3, r12, lr}
+        mrs     r1, spsr
+        push    {r1, lr}
+        mov     r0, sp
+        bl      serve_call_frame
+        pop     {r1, lr}
+        msr     spsr_cxsf, r1
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry svc_frame
+
+entry svc_user_registers
+        sub     sp, sp, #72
+        stm     sp, {r0-r14}^
+        str     lr, [sp, #60]
+        mrs     r0, spsr
+        str     r0, [sp, #64]
+        mov     r0, #0
+        bl      serve_call
+        ldr     r1, [sp, #64]
+        msr     spsr_cxsf, r1
+        ldr     lr, [sp, #60]
+        ldm     sp, {r0-r14}^
+        nop
+        add     sp, sp, #72
+        movs    pc, lr
+end_entry svc_user_registers
+
+/* ---- aborts ---------------------------------------------------------------------------------- */
+
+/* lr is 8 after the instruction that aborted. */
+entry bobbin_data_abort_entry
+        choose_style
+        bmi     abort_compiled
+        beq     abort_svc
+        bcs     abort_raw
+        b       abort_plain
+end_entry bobbin_data_abort_entry
+
+entry abort_plain
+        sub     lr, lr, #4
+        push    {r0-r3, r12, lr}
+        bl      serve_abort_plain
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry abort_plain
+
+/* C adds 4 to the stored pc. */
+entry abort_svc
+        sub     lr, lr, #8
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        add     r0, sp, #24
+        push_pad
+        bl      serve_abort_at
+        pop_pad
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry abort_svc
+
+entry abort_raw
+        push    {r0-r3, r12, lr}
+        mrs     r0, spsr
+        push    {r0, r1}
+        bl      serve_abort
+        pop     {r0, r1}
+        msr     spsr_cxsf, r0
+        pop     {r0-r3, r12, lr}
+        subs    pc, lr, #4
+end_entry abort_raw
+
+/* BKPT: lr is the address of the next instruction, in ARM state. */
+entry bobbin_prefetch_abort_entry
+        choose_style
+        beq     break_svc
+        push    {r0-r3, r12, lr}
+        bl      serve_break_plain
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry bobbin_prefetch_abort_entry
+
+entry break_svc
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        push_pad
+        bl      serve_break
+        pop_pad
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry break_svc
+
+/* A jump to 0, which is a mistake of this firmware. */
+entry bobbin_null_call_entry
+        mov     r0, #STATUS_FAULT
+        bl      board_exit
+end_entry bobbin_null_call_entry
+
+        .bss
+        .balign 8
+        .space  4096
+irq_own_stack_high:
