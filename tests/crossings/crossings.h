@@ -38,7 +38,7 @@ struct crossings_counts {
 };
 extern volatile struct crossings_counts crossings_counts;
 
-/* ---- provoke.S: causes of exceptions. Each returns after the handler has returned. ------------ */
+/* ---- provoke.S: causes of exceptions; each returns after its handler ------------------------- */
 
 void undefined_leaf(void), undefined_arm(void), undefined_thumb(void);
 void abort_arm(void), abort_thumb(void);
@@ -49,12 +49,12 @@ void call_last_arm(void), call_last_thumb(void);
 /* From System to User mode with CPSR; system_mode() comes back. */
 void user_mode(uint32_t cpsr), system_mode(void);
 
-/* ---- odd.S: functions whose sp is 4 mod 8, with many ways to save registers ------------------- */
+/* ---- odd.S: functions whose sp is 4 mod 8 ---------------------------------------------------- */
 
 uint32_t odd_arm(uint32_t value, uint32_t depth);
 uint32_t odd_thumb(uint32_t value, uint32_t depth);
 
-/* ---- work.c ----------------------------------------------------------------------------------- */
+/* ---- work.c ---------------------------------------------------------------------------------- */
 
 /* Works for a few thousand instructions in any mode. The result depends only on SEED. */
 uint32_t work(uint32_t seed);

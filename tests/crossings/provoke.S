@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions that cause an exception. An exception overwrites lr of the mode that it enters, and that
- * may be the mode of the function. So they save lr.
+ * Functions that cause an exception. An exception overwrites lr of the mode that it enters, and
+ * that may be the mode of the function. So they save lr.
  */
 #include "crossings.h"
 
@@ -23,9 +23,18 @@
         .size   \name, . - \name
 .endm
 
+/*
+ * Compilers use UDF where execution must not go on, so the analysis takes no path from UDF to the
+ * next instruction. In ARM state this code uses a coprocessor that no board has; in Thumb state
+ * another path leads to the instruction after UDF.
+ */
+.macro undefined_instruction_arm
+        mcr     p7, 0, r0, c0, c0, 0
+.endm
+
 /* A leaf: lr must not change, so not for UND mode. */
 function undefined_leaf arm
-        udf     #1
+        undefined_instruction_arm
         bx      lr
 end_function undefined_leaf
 
@@ -34,7 +43,7 @@ function undefined_arm arm
         .cfi_def_cfa_offset 8
         .cfi_offset r4, -8
         .cfi_offset lr, -4
-        udf     #1
+        undefined_instruction_arm
         pop     {r4, pc}
 end_function undefined_arm
 
@@ -42,8 +51,10 @@ function undefined_thumb thumb
         push    {lr}
         .cfi_def_cfa_offset 4
         .cfi_offset lr, -4
+        movs    r0, #1
+        beq     1f
         udf     #1
-        pop     {pc}
+1:      pop     {pc}
 end_function undefined_thumb
 
 /* The handlers skip 4 bytes. */
@@ -92,17 +103,45 @@ function call_thumb thumb
         pop     {pc}
 end_function call_thumb
 
+/*
+ * SVC is the last instruction of these functions. The handler continues at label 1. For the
+ * analysis, SVC continues at the next function, which must not be one that returns.
+ */
+.macro after_last
+        .type   after_last_\@, %function
+after_last_\@:
+        b       .
+        .size   after_last_\@, . - after_last_\@
+.endm
+
 function call_last_arm arm
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r4, -8
+        .cfi_offset lr, -4
+        adr     r1, 1f
         mov     r0, #CALL_RETURN
-        mov     r1, lr
-        svc     #1
+        cmp     r0, #CALL_NOTHING
+        bne     2f
+1:      pop     {r4, pc}
+2:      svc     #1
 end_function call_last_arm
+        after_last
 
 function call_last_thumb thumb
-        mov     r1, lr
+        push    {lr}
+        .cfi_def_cfa_offset 4
+        .cfi_offset lr, -4
+        adr     r1, 1f
+        adds    r1, r1, #1
         movs    r0, #CALL_RETURN
-        svc     #1
+        cmp     r0, #CALL_NOTHING
+        bne     2f
+        .balign 4
+1:      pop     {pc}
+2:      svc     #1
 end_function call_last_thumb
+        after_last
 
 /* r0 is the new CPSR. That it is a constant would say that sp is on another stack. */
 function user_mode arm

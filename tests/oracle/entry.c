@@ -80,6 +80,60 @@ static bool is_between(const struct arrival *arrival, enum bobbin_vector vector)
     }
 }
 
+enum bobbin_vector entry_unexecuted(const struct arrival *arrival, enum bobbin_vector vector,
+                                    const struct guest *guest)
+{
+    uint32_t address = arrival->now->r[BOBBIN_LR] - 4, offset = address % VECTORS_BYTES;
+
+    if (!arrival->from || registers_mode(arrival->now) == MODE_HYP || offset % 4 != 0 ||
+        !is_between(arrival, vector) || offset / 4 == BOBBIN_VECTOR_HYP_TRAP ||
+        !guest_has_vectors(guest, address - offset))
+        return BOBBIN_VECTOR_NONE;
+    return offset / 4;
+}
+
+/* What the processor stores to lr at the entry of VECTOR (B1.8.3). Returns false if unknown. */
+static bool find_lr(const struct arrival *arrival, enum bobbin_vector vector,
+                    const struct code *code, struct guest *guest, uint32_t *lr)
+{
+    const struct code_instruction *from = arrival->from;
+    struct outcome outcome;
+
+    switch (vector) {
+    case BOBBIN_VECTOR_CALL:
+        *lr = code_next(from);
+        return true;
+    case BOBBIN_VECTOR_UNDEFINED:
+        *lr = from->address + (from->thumb ? 2 : 4);
+        return true;
+    case BOBBIN_VECTOR_DATA_ABORT:
+        *lr = from->address + 8;
+        return true;
+    case BOBBIN_VECTOR_PREFETCH_ABORT:
+        if (from->written == WRITTEN_ALL) { /* BKPT */
+            *lr = from->address + 4;
+            return true;
+        }
+        /* fall through */
+    default:
+        outcome = outcome_of(code, guest, from, arrival->before);
+        *lr = outcome.after.r[BOBBIN_PC] + 4;
+        return outcome.known & OUTCOME_PC;
+    }
+}
+
+uint32_t entry_first(struct registers *registers, const struct arrival *arrival,
+                     enum bobbin_vector first, const struct code *code, struct guest *guest)
+{
+    enum { ABORT_MASK = 1 << 8, MASK = 1 << 7, STATE = BOBBIN_CPSR_T | BOBBIN_CPSR_MODE };
+
+    *registers = *arrival->now;
+    registers->cpsr = (arrival->before->cpsr & ~(uint32_t)STATE) | MASK | mode_of_vector(first);
+    if (first > BOBBIN_VECTOR_CALL)
+        registers->cpsr |= ABORT_MASK;
+    return find_lr(arrival, first, code, guest, &registers->r[BOBBIN_LR]) ? OUTCOME_ALL : 0;
+}
+
 /* FROM, complete, may have changed the mode: registers->cpsr becomes what it is now, if known. */
 static void follow_mode(struct entry *entry, const struct arrival *arrival, struct banks *banks)
 {
@@ -119,10 +173,10 @@ static bool complete(struct entry *entry, const struct arrival *arrival, const s
 }
 
 /* r0-r12 can still be read, but not r8-r12 of another set. False if one was wrong. */
-static bool take_visible(struct entry *entry, const struct registers *now)
+static bool take_visible(struct entry *entry, const struct registers *now, bool partial)
 {
-    bool hides = (bank_of(now->cpsr) == BOBBIN_BANK_FIQ) !=
-                 (bank_of(entry->interrupted.cpsr) == BOBBIN_BANK_FIQ);
+    bool hides = partial || (bank_of(now->cpsr) == BOBBIN_BANK_FIQ) !=
+                                (bank_of(entry->interrupted.cpsr) == BOBBIN_BANK_FIQ);
     uint32_t count = hides ? 8 : BOBBIN_SP;
     bool good = true;
 
@@ -159,10 +213,12 @@ const char *entry_find(struct entry *entry, const struct arrival *arrival,
                        enum bobbin_vector vector, struct code *code, struct guest *guest,
                        struct banks *banks)
 {
+    uint32_t computed, pc;
     bool good, banks_good = true;
 
     *entry = (struct entry){.vector = (uint8_t)vector,
                             .between = is_between(arrival, vector),
+                            .unexecuted = arrival->unexecuted,
                             .hyp = registers_mode(arrival->now) == MODE_HYP};
     if (!arrival->from) {
         entry->interrupted = *arrival->now;
@@ -171,16 +227,23 @@ const char *entry_find(struct entry *entry, const struct arrival *arrival,
         return NULL;
     }
     entry->interrupted = *arrival->before;
-    entry->known = OUTCOME_ALL;
-    if (entry->between)
+    entry->known = arrival->unexecuted ? arrival->known : OUTCOME_ALL;
+    if (arrival->unexecuted)
+        entry->between = true;
+    else if (entry->between)
         banks_good = complete(entry, arrival, code, guest, banks);
     else /* it may have loaded some registers before it aborted */
         entry->known &= ~((1u << BOBBIN_SP) - 1) | 0x1f00;
-    good = take_visible(entry, arrival->now) || !entry->between;
+    good = take_visible(entry, arrival->now, arrival->partial) || !entry->between;
+    computed = entry->known;
+    pc = entry->interrupted.r[BOBBIN_PC];
     find_pc(entry, arrival, code);
     banks_leave(banks, &entry->interrupted, entry->known);
     banks_enter(banks, arrival->now, entry->interrupted.cpsr, entry->known & OUTCOME_CPSR);
-    if (!banks_agree(banks, arrival->now) || !banks_good)
+    if (entry->between && !arrival->unexecuted && computed & OUTCOME_PC &&
+        pc != entry->interrupted.r[BOBBIN_PC])
+        return "effect";
+    if (!banks_good || (!arrival->partial && !banks_agree(banks, arrival->now)))
         return "banks";
     return good ? NULL : "effect";
 }

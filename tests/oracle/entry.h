@@ -15,6 +15,10 @@ struct arrival {
     const struct registers *before;      /* the registers before FROM */
     const struct code_instruction *at;
     const struct registers *now;
+    /* FROM was not executed: an exception came when it was reached. BEFORE is known by these bits */
+    bool unexecuted;
+    uint32_t known;
+    bool partial; /* sp and r8-r12 of NOW are not known */
 };
 
 struct entry {
@@ -24,6 +28,7 @@ struct entry {
      * or an instruction without effect.
      */
     bool between;
+    bool unexecuted;              /* FROM is the interrupted instruction */
     bool hyp;                     /* the exception entered Hyp mode */
     struct registers interrupted; /* pc: the preferred return address */
     uint32_t known;               /* bits of outcome.h, and bit 15 for pc */
@@ -34,6 +39,20 @@ bool entry_is_reset(const struct arrival *arrival, const struct guest *guest);
 
 /* The vector, if ARRIVAL is the entry of an exception; else BOBBIN_VECTOR_NONE. */
 enum bobbin_vector entry_vector(const struct arrival *arrival, const struct guest *guest);
+
+/*
+ * If the processor has taken another exception just before VECTOR, whose vector was not executed,
+ * returns that one's vector. Else BOBBIN_VECTOR_NONE.
+ */
+enum bobbin_vector entry_unexecuted(const struct arrival *arrival, enum bobbin_vector vector,
+                                    const struct guest *guest);
+
+/*
+ * Computes the registers at the vector of that one, FIRST, but for sp and r8-r12. Returns the bits
+ * of those that are known, or 0 if lr is not.
+ */
+uint32_t entry_first(struct registers *registers, const struct arrival *arrival,
+                     enum bobbin_vector first, const struct code *code, struct guest *guest);
 
 /*
  * Finds the registers of the interrupted code and updates BANKS. Returns NULL, or what the oracle

@@ -20,6 +20,8 @@ void step_set(struct step *step, uint32_t number, bool is_known, uint32_t value)
 
 void step_branch(struct step *step, uint32_t address)
 {
+    step->outcome.after.r[BOBBIN_PC] = address & ~1u;
+    step->outcome.known |= OUTCOME_PC;
     step->outcome.after.cpsr &= ~BOBBIN_CPSR_T;
     if (address & 1)
         step->outcome.after.cpsr |= BOBBIN_CPSR_T;
@@ -37,8 +39,14 @@ void step_load(struct step *step, uint32_t number, uint32_t address)
 
 void step_return(struct step *step, uint32_t address)
 {
-    if (!guest_copy(step->guest, address + 4, &step->outcome.after.cpsr, sizeof(uint32_t)))
+    uint32_t words[2];
+
+    if (!guest_copy(step->guest, address, words, sizeof(words))) {
         step->outcome.known &= ~OUTCOME_CPSR;
+        return;
+    }
+    step_branch(step, words[0]);
+    step->outcome.after.cpsr = words[1];
 }
 
 void step_list(struct step *step, const struct list *list)
@@ -105,8 +113,10 @@ void step_operate(struct step *step, uint32_t number, enum operation operation, 
     };
     bool uses_carry = operation > OPERATION_ADD && operation < OPERATION_ORR;
 
-    step_set(step, number, is_known && !uses_carry && operation < OPERATION_UNKNOWN,
-             results[operation]);
+    is_known &= !uses_carry && operation < OPERATION_UNKNOWN;
+    step_set(step, number, is_known, results[operation]);
+    if (number == BOBBIN_PC && is_known)
+        step_branch(step, results[operation]);
 }
 
 /* VLDM, VSTM, VPUSH, VPOP; also VLDR, VSTR, LDC and STC, whose base has the same bits. */
@@ -189,6 +199,9 @@ struct outcome outcome_of(const struct code *code, struct guest *guest,
     if (!size_bytes)
         return step.outcome;
     step.outcome.known = OUTCOME_ALL;
+    step.outcome.after.r[BOBBIN_PC] = code_next(from);
+    if (from->class.flow == STEP_NEXT || !is_effective(code, &step, from))
+        step.outcome.known |= OUTCOME_PC;
     if (!is_effective(code, &step, from))
         return step.outcome;
     if (!from->thumb)

@@ -11,19 +11,20 @@
 #include "code.h"
 #include "guest.h"
 
-/* Bits of outcome.known, after those of r0-r14: mode, T and masks of cpsr. */
+/* Bits of outcome.known, after those of r0-r14: pc; mode, T and masks of cpsr. */
 #define OUTCOME_CPSR (1u << 16)
-#define OUTCOME_ALL  (OUTCOME_CPSR | 0x7fffu)
+#define OUTCOME_PC   (1u << 15)
+#define OUTCOME_ALL  (OUTCOME_CPSR | 0x7fffu) /* without pc */
 
 struct outcome {
-    struct registers after; /* r0-r14 and cpsr */
+    struct registers after; /* r0-r15 and cpsr */
     uint32_t known;         /* bit N: after.r[N] is right; OUTCOME_CPSR */
 };
 
 /*
  * The effect of FROM, which was executed with the registers BEFORE. Memory is as FROM left it. A
  * register whose new value is not computed becomes unknown. An exception return by SPSR makes cpsr
- * unknown. Flags are not computed.
+ * unknown. Flags are not computed, and pc only after branches by registers or memory.
  */
 struct outcome outcome_of(const struct code *code, struct guest *guest,
                           const struct code_instruction *from, const struct registers *before);

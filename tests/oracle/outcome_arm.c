@@ -161,9 +161,11 @@ static bool unconditional(struct step *step)
                      (word & 1 << 18 ? MASKS : 0) | (word & BOBBIN_CPSR_MODE));
     else if ((word & 0xfe50ffff) == 0xf8100a00)
         return_from_exception(step);
-    else if ((word & 0xfe000000) == 0xfa000000)
+    else if ((word & 0xfe000000) == 0xfa000000) { /* BLX: bit 24 is the halfword */
         step_set(step, BOBBIN_LR, true, step->address + 4);
-    else
+        step_branch(step,
+                    (step->address + 8 + sign_extended(word << 2, 26) + (word >> 23 & 2)) | 1);
+    } else
         return false;
     return true;
 }
@@ -203,6 +205,7 @@ bool outcome_arm(struct step *step)
     case 5:
         if (word & 1 << 24)
             step_set(step, BOBBIN_LR, true, step->address + 4);
+        step_branch(step, step->address + 8 + sign_extended(word << 2, 26));
         return true;
     default:
         return step_coprocessor(step);

@@ -41,6 +41,14 @@ static inline uint32_t field(uint32_t word, unsigned shift, unsigned bits)
     return word >> shift & ((1u << bits) - 1);
 }
 
+/* The lowest BITS bits of VALUE as a signed number, modulo 2^32. */
+static inline uint32_t sign_extended(uint32_t value, unsigned bits)
+{
+    uint32_t sign = 1u << (bits - 1);
+
+    return ((value & (2 * sign - 1)) ^ sign) - sign;
+}
+
 /* Register NUMBER becomes VALUE, or becomes unknown if !IS_KNOWN. pc is ignored. */
 void step_set(struct step *step, uint32_t number, bool is_known, uint32_t value);
 
@@ -56,7 +64,7 @@ void step_list(struct step *step, const struct list *list);
 void step_transfer(struct step *step, uint32_t base, uint32_t offset, uint32_t number,
                    unsigned count);
 
-/* RFE: cpsr becomes the word after ADDRESS. */
+/* RFE: pc and cpsr become the two words at ADDRESS. */
 void step_return(struct step *step, uint32_t address);
 
 /* The bits MASK of cpsr become VALUE; mode and masks, never flags and state. */
@@ -68,7 +76,7 @@ bool step_condition_holds(uint32_t condition, uint32_t cpsr);
 /* Shifts VALUE as A8.4.1 says for the immediate COUNT. False if that needs the carry. */
 bool step_shift(uint32_t type, uint32_t count, uint32_t *value);
 
-/* Register NUMBER becomes LEFT OPERATION RIGHT; unknown if !IS_KNOWN. */
+/* Register NUMBER, also pc, becomes LEFT OPERATION RIGHT; unknown if !IS_KNOWN. */
 void step_operate(struct step *step, uint32_t number, enum operation operation, bool is_known,
                   uint32_t left, uint32_t right);
 

@@ -14,6 +14,12 @@ static void link(struct step *step, uint32_t size_bytes)
     step_set(step, BOBBIN_LR, true, (step->address + size_bytes) | 1);
 }
 
+/* A branch to a distance from the address that pc has as an operand, in Thumb state. */
+static void branch_by(struct step *step, uint32_t distance)
+{
+    step_branch(step, (step->address + 4 + distance) | 1);
+}
+
 /* ---- 16 bits --------------------------------------------------------------------------------- */
 
 /* A6.2.5: PUSH, POP, ADD and SUB of sp, CPS. */
@@ -36,7 +42,11 @@ static bool thumb16_miscellaneous(struct step *step, uint32_t code)
         step_set(step, BOBBIN_SP, true, code & 0x80 ? sp - change : sp + change);
     else if ((code & 0xffe8) == 0xb660)
         step_control(step, code << 6 & MASKS, code & 0x10 ? MASKS : 0);
-    else
+    else if ((code & 0xf500) == 0xb100) { /* CBZ, CBNZ */
+        bool branches = (operand(step, code & 7) == 0) != (code >> 11 & 1);
+        uint32_t distance = (code >> 3 & 0x40) | (code >> 2 & 0x3e);
+        branch_by(step, branches ? distance : (uint32_t)-2);
+    } else
         return false;
     return true;
 }
@@ -48,7 +58,18 @@ bool outcome_thumb16(struct step *step)
 
     if ((code & 0xf000) == 0xb000)
         return thumb16_miscellaneous(step, code);
-    if ((code & 0xfc00) == 0x4000) /* data processing of low registers */
+    if ((code & 0xff00) == 0x4600 && number == BOBBIN_PC)
+        step_branch(step, operand(step, other) | 1);
+    else if ((code & 0xff00) == 0x4400 && number == BOBBIN_PC)
+        branch_by(step, operand(step, other));
+    else if ((code & 0xf800) == 0xe000)
+        branch_by(step, sign_extended(code << 1, 12));
+    else if ((code & 0xf000) == 0xd000 && (code >> 8 & 15) < 14) {
+        if (step_condition_holds(code >> 8 & 15, step->before->cpsr))
+            branch_by(step, sign_extended(code << 1, 9));
+        else
+            step_branch(step, (step->address + 2) | 1);
+    } else if ((code & 0xfc00) == 0x4000) /* data processing of low registers */
         step_set(step, code & 7, false, 0);
     else if ((code & 0xff00) == 0x4600)
         step_set(step, number, true, operand(step, other));
@@ -106,10 +127,26 @@ static void indexed(struct step *step, uint32_t size_bytes, unsigned count, bool
         step_set(step, base, true, address + offset);
 }
 
+/* TBB, TBH */
+static void table_branch(struct step *step)
+{
+    uint32_t word = step->word, halves = word >> 4 & 1;
+    uint32_t base = field(word, 16, 4), entry = 0;
+    uint32_t address = operand(step, base) + (operand(step, word & 15) << halves);
+
+    if (guest_copy(step->guest, address, &entry, 1 + halves))
+        branch_by(step, 2 * entry);
+}
+
 /* A6.3.6; not the exclusive ones. */
 static bool load_store_double(struct step *step)
 {
     uint32_t word = step->word;
+
+    if ((word & 0xfff0ffe0) == 0xe8d0f000) {
+        table_branch(step);
+        return true;
+    }
 
     if (!(word & 1 << 24) && !(word & 1 << 21))
         return false;
@@ -188,8 +225,9 @@ static bool data_processing(struct step *step, bool is_known, uint32_t right)
 {
     uint32_t word = step->word, base = field(word, 16, 4);
 
-    step_operate(step, field(word, 8, 4), operation_of(word), is_known,
-                 base == BOBBIN_PC ? 0 : operand(step, base), right);
+    if (field(word, 8, 4) != BOBBIN_PC)
+        step_operate(step, field(word, 8, 4), operation_of(word), is_known,
+                     base == BOBBIN_PC ? 0 : operand(step, base), right);
     return true;
 }
 
@@ -219,15 +257,43 @@ static bool plain_immediate(struct step *step)
     }
 }
 
+/* B, BL, BLX (A8.8.18, A8.8.25): the sign bit is XORed into J1 and J2. */
+static void long_branch(struct step *step)
+{
+    uint32_t word = step->word, sign = word >> 26 & 1;
+    uint32_t i1 = (word >> 13 & 1) == sign, i2 = (word >> 11 & 1) == sign;
+    uint32_t distance = sign_extended(
+        sign << 24 | i1 << 23 | i2 << 22 | field(word, 16, 10) << 12 | field(word, 0, 11) << 1, 25);
+
+    branch_by(step, distance);
+    if ((word & 0xd000) == 0xc000) /* BLX */
+        step_branch(step, ((step->address + 4) & ~3u) + distance);
+}
+
+/* A8.8.18, encoding T3 */
+static void conditional_branch(struct step *step)
+{
+    uint32_t word = step->word;
+    uint32_t distance = (word >> 26 & 1) << 20 | (word >> 11 & 1) << 19 | (word >> 13 & 1) << 18 |
+                        field(word, 16, 6) << 12 | field(word, 0, 11) << 1;
+
+    branch_by(step, step_condition_holds(field(word, 22, 4), step->before->cpsr)
+                        ? sign_extended(distance, 21)
+                        : 0);
+}
+
 /* A6.3.4 */
 static bool branch(struct step *step)
 {
     uint32_t word = step->word;
 
-    if ((word & 0xc000) == 0xc000)
+    if ((word & 0xc000) == 0xc000) {
         link(step, 4);
-    else if ((word & 0xd000) == 0x9000 || (word & 0x03800000) != 0x03800000)
-        return true; /* B */
+        long_branch(step);
+    } else if ((word & 0xd000) == 0x9000)
+        long_branch(step);
+    else if ((word & 0xd000) == 0x8000 && (word & 0x03800000) != 0x03800000)
+        conditional_branch(step);
     else if ((word & 0xfffff800) == 0xf3af8000 && (word & 0x7ff))
         step_control(
             step, (word & 1 << 10 ? word << 1 & MASKS : 0) | (word & 1 << 8 ? BOBBIN_CPSR_MODE : 0),
@@ -236,9 +302,10 @@ static bool branch(struct step *step)
         step_control(step,
                      (word & 1 << 8 ? 0xc0 | BOBBIN_CPSR_MODE : 0) | (word & 1 << 9 ? 1 << 8 : 0),
                      operand(step, field(word, 16, 4)));
-    else if ((word & 0xffffff00) == 0xf3de8f00) /* SUBS pc, lr; ERET */
+    else if ((word & 0xffffff00) == 0xf3de8f00) { /* SUBS pc, lr; ERET */
+        step_branch(step, operand(step, BOBBIN_LR) - (word & 0xff));
         step->outcome.known &= ~OUTCOME_CPSR;
-    else
+    } else
         return (word & 0xfff00000) == 0xf3b00000; /* barriers */
     return true;
 }

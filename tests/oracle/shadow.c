@@ -424,13 +424,14 @@ static void take_over(struct shadow *shadow, uint32_t address)
     pop(shadow);
 }
 
-static void enter_exception(struct shadow *shadow, const struct arrival *arrival,
-                            enum bobbin_vector vector)
+static void enter_one(struct shadow *shadow, const struct arrival *arrival,
+                      enum bobbin_vector vector)
 {
     struct entry entry;
     const char *fault =
         entry_find(&entry, arrival, vector, shadow->code, shadow->guest, &shadow->banks);
-    bool is_judged = !entry.between || !shadow->from || judge_interrupted(shadow, &entry);
+    bool is_judged =
+        !entry.between || entry.unexecuted || !shadow->from || judge_interrupted(shadow, &entry);
     struct record *record;
 
     if (!is_judged)
@@ -444,6 +445,55 @@ static void enter_exception(struct shadow *shadow, const struct arrival *arrival
     shadow->counts.exceptions++;
     if (fault)
         shadow->fault = fault;
+}
+
+/* Whether the innermost exception came at a vector, and AT is that vector again. */
+static bool is_back_at_vector(const struct shadow *shadow, uint32_t address)
+{
+    return shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN &&
+           top_is(shadow, RECORD_EXCEPTION) && shadow_top(shadow)->entry.unexecuted &&
+           shadow_top(shadow)->return_address == address;
+}
+
+/*
+ * The first of two exceptions is entered, and REGISTERS are those at its vector but for what the
+ * emulator does not show: sp, and r8-r12, which are still those of the interrupted code. Adds these
+ * and returns the bits of those that are known, of KNOWN.
+ */
+static uint32_t complete_first(const struct shadow *shadow, struct registers *registers,
+                               uint32_t known)
+{
+    enum { HIGH = 0x1f00 };
+    const struct entry *entry = &shadow->record[shadow->count - 1].entry;
+    enum bobbin_bank bank = bank_of(registers->cpsr);
+
+    memcpy(&registers->r[8], &entry->interrupted.r[8], BANKS_HIGH * sizeof(registers->r[8]));
+    registers->r[BOBBIN_SP] = shadow->banks.sp[bank];
+    if (!(shadow->banks.known & BOBBIN_BANKS_SP(bank)))
+        known &= ~(1u << BOBBIN_SP);
+    return known & (entry->known | ~(uint32_t)HIGH);
+}
+
+/* Two exceptions may come one after another, before the first one's vector is executed. */
+static void enter_exception(struct shadow *shadow, const struct arrival *arrival,
+                            enum bobbin_vector vector)
+{
+    uint32_t address = arrival->now->r[BOBBIN_LR] - 4, known = 0;
+    enum bobbin_vector first = entry_unexecuted(arrival, vector, shadow->guest);
+    struct registers between;
+    struct arrival part = *arrival;
+
+    if (first != BOBBIN_VECTOR_NONE && !is_back_at_vector(shadow, address))
+        known = entry_first(&between, arrival, first, shadow->code, shadow->guest);
+    if (known) {
+        part.at = code_at(shadow->code, address);
+        part.now = &between;
+        part.partial = true;
+        enter_one(shadow, &part, first);
+        known = complete_first(shadow, &between, known);
+        part = (struct arrival){part.at, &between, arrival->at, arrival->now, true, known, false};
+    }
+    enter_one(shadow, &part, vector);
 }
 
 /* Follows what the instruction before has done to the banks. */
@@ -460,8 +510,10 @@ static void follow_banks(struct shadow *shadow, const struct registers *now)
 void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
-    const struct arrival arrival = {shadow->from, &shadow->before, at, now};
-    enum bobbin_vector vector = entry_vector(&arrival, shadow->guest);
+    const struct arrival arrival = {shadow->from, &shadow->before, at, now, false, 0, false};
+    enum bobbin_vector vector = is_back_at_vector(shadow, at->address)
+                                    ? BOBBIN_VECTOR_NONE
+                                    : entry_vector(&arrival, shadow->guest);
 
     shadow->fault = shadow->loss = NULL;
     shadow->call = shadow->resumed = false;
