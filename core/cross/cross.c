@@ -119,8 +119,7 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *p
             if (!read_word(cursor, operand, &operand))
                 return 0;
         } else if (kind == CROSSING_WORD) {
-            if (at == program->end)
-                break;
+            /* After the last word the operand is a row, and the loop ends. */
             operand = bytes_word(at);
             at += 4;
         } else if (kind == CROSSING_REGISTER) {
@@ -178,7 +177,6 @@ static inline void exchange_sets(struct bobbin_cursor *cursor)
     changed = (banks->known ^ cursor->valid >> 8) & 31;
     banks->known ^= changed;
     cursor->valid ^= changed << 8;
-    banks->lost |= 31; /* nobody asks for those that are unknown */
 }
 
 /* Whether the trace may go on at the pc of CURSOR. */

@@ -322,6 +322,19 @@ static void hyp_mode_crosses_to_hyp_mode_only(void **state)
     }
 }
 
+/* No instruction changes to HYP mode or from it, so a row for another mode is of other code. */
+static void rows_of_hyp_mode_are_for_hyp_mode(void **state)
+{
+    (void)state;
+    for (uint32_t is_hyp = 0; is_hyp < 2; is_hyp++) {
+        struct crossed crossed;
+        crossed_set_up(&crossed, is_hyp ? 2 : 10, irq, COUNT(irq));
+        crossed.cpsr = is_hyp ? 0x1a : 0x12;
+        crossed_begin(&crossed, CROSSED_HANDLER);
+        crossed_expect_stop(&crossed, BOBBIN_STOP_NO_RULE, CROSSED_HANDLER);
+    }
+}
+
 /* The same code runs in several modes: END's bank does not count, that of the cpsr does. */
 static void a_row_for_any_mode_takes_the_mode_of_the_frame(void **state)
 {
@@ -430,6 +443,7 @@ int main(void)
         cmocka_unit_test(doubles_and_other_banks_stay),
         cmocka_unit_test(a_handler_in_monitor_mode_is_the_boundary_of_a_world),
         cmocka_unit_test(hyp_mode_crosses_to_hyp_mode_only),
+        cmocka_unit_test(rows_of_hyp_mode_are_for_hyp_mode),
         cmocka_unit_test(a_row_for_any_mode_takes_the_mode_of_the_frame),
         cmocka_unit_test(exceptions_nest_up_to_the_limit),
         cmocka_unit_test(a_trace_steps_and_crosses_and_steps),

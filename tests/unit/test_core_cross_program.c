@@ -385,13 +385,16 @@ static void a_list_of_user_mode(void **state)
     (void)state;
     for (uint32_t mode = 1; mode <= 3; mode++) {
         struct crossed crossed;
-        CROSS_WITH(&crossed, mode, CROSS_LIST(LIST_USER, 0x6180u, 0), TO_CODE);
+        CROSS_WITH(&crossed, mode, CROSS_LIST(LIST_USER, 0x7180u, 0), TO_CODE);
         for (uint32_t i = 7; i < 9; i++) /* after FIQ they are in the current set again */
             assert_int_equal(crossed.cursor.r[i], crossed_slot((int32_t)i - 7));
-        assert_int_equal(crossed.cursor.r[13], crossed_slot(2));
-        assert_int_equal(crossed.cursor.r[14], crossed_slot(3));
-        if (mode == 1) /* the set of FIQ did not change */
+        assert_int_equal(crossed.cursor.r[12], crossed_slot(2));
+        assert_int_equal(crossed.cursor.r[13], crossed_slot(3));
+        assert_int_equal(crossed.cursor.r[14], crossed_slot(4));
+        if (mode == 1) { /* the set of FIQ did not change */
             assert_int_equal(crossed.banks.r8[0], 0x108);
+            assert_int_equal(crossed.banks.r8[4], 0x10c);
+        }
     }
 }
 

@@ -84,6 +84,23 @@ static void a_call_frame_is_looked_up_before_its_return_address(void **state)
     }
 }
 
+/* A block may start in the middle of an ARM call, if only its return address has a rule. */
+static void a_block_may_be_the_end_of_a_call(void **state)
+{
+    (void)state;
+    static const struct handmade_crossing row[] = {{1, 2, PROGRAM_WORDS}};
+    static const struct handmade_block block[] = {{FIRST + 2, row, 1}};
+    static const struct handmade_crossings crossings = {block, 1, words, COUNT(words)};
+    struct crossed crossed;
+
+    set_up(&crossed, 0);
+    crossed.env.tables_count = 0;
+    crossed_add(&crossed, &crossings, 0);
+    assert_int_equal(program_at(&crossed, FIRST + 4, BOBBIN_KIND_CALL), 1);
+    assert_int_equal(program_at(&crossed, FIRST, BOBBIN_KIND_INTERRUPTED), NO_RULE);
+    assert_int_equal(program_at(&crossed, FIRST + 4, BOBBIN_KIND_INTERRUPTED), NO_RULE);
+}
+
 static void handlers_are_found_at_their_load_bias(void **state)
 {
     (void)state;
@@ -271,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_halfword_has_the_program_of_its_row),
         cmocka_unit_test(a_call_frame_is_looked_up_before_its_return_address),
+        cmocka_unit_test(a_block_may_be_the_end_of_a_call),
         cmocka_unit_test(handlers_are_found_at_their_load_bias),
         cmocka_unit_test(all_tables_are_searched),
         cmocka_unit_test(a_reader_that_does_not_cross_ignores_crossings),

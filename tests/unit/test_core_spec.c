@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the worked example in core/format/TABLE.md. Run it at the top of the tree. */
+/* Checks the worked examples in core/format/TABLE.md. Run it at the top of the tree. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,51 +10,63 @@
 
 #include <cmocka.h>
 
+#include "crossed.h"
 #include "world.h"
 #include <bobbin/rule.h>
 
-#define PAGE          "core/format/TABLE.md"
-#define EXAMPLE_BYTES 84u
-#define FUNCTION      0x8000u
+#define PAGE            "core/format/TABLE.md"
+#define EXAMPLE_BYTES   84u
+#define CROSSINGS_BYTES 37u
+#define FUNCTION        0x8000u
 
 static _Alignas(4) uint8_t example[EXAMPLE_BYTES];
+static uint8_t crossings[CROSSINGS_BYTES];
 static const uint8_t code[] = {0x10, 0xb5, 0xff, 0xf7, 0xfd, 0xff, 0x10, 0xbd,
                                0x85, 0x46, 0xff, 0xf7, 0xf9, 0xff, 0xfe, 0xe7};
 static const uint8_t build_id[] = {0x11, 0x22, 0x33};
 
 /*
  * Reads a line such as "0c  53 79 65 62   text": the offset, then bytes up to the next two spaces.
+ * Stores the bytes to OUT, which has SIZE bytes. Returns the offset after them.
  */
-static uint32_t take_line(const char *line, uint32_t at)
+static uint32_t take_line(const char *line, uint32_t at, uint8_t *out, uint32_t size)
 {
     char *rest;
 
     if (strtoul(line, &rest, 16) != at || rest != line + 2 || strncmp(rest, "  ", 2) != 0)
         return at;
     do {
-        assert_true(at < EXAMPLE_BYTES);
-        example[at++] = (uint8_t)strtoul(rest, &rest, 16);
+        assert_true(at < size);
+        out[at++] = (uint8_t)strtoul(rest, &rest, 16);
     } while (isxdigit((unsigned char)rest[1]) && rest[0] == ' ');
     return at;
 }
 
-static int read_page(void **state)
+/* Reads the bytes after the line HEADING, up to the next heading, to OUT. */
+static int read_example(const char *heading, uint8_t *out, uint32_t size)
 {
-    (void)state;
     FILE *page = fopen(PAGE, "r");
-    char line[256];
+    char line[512];
     bool in_example = false;
     uint32_t at = 0;
 
     if (!page)
         return 1;
     while (fgets(line, sizeof(line), page)) {
-        in_example = in_example || strncmp(line, "## 9. Example", 13) == 0;
+        if (line[0] == '#')
+            in_example = strncmp(line, heading, strlen(heading)) == 0;
         if (in_example)
-            at = take_line(line, at);
+            at = take_line(line, at, out, size);
     }
     fclose(page);
-    return at == EXAMPLE_BYTES ? 0 : 1;
+    return at == size ? 0 : 1;
+}
+
+static int read_page(void **state)
+{
+    (void)state;
+    return read_example("## 9. Example", example, EXAMPLE_BYTES) ||
+           read_example("### 10.2 Example", crossings, CROSSINGS_BYTES);
 }
 
 static bool read_code(void *context, enum bobbin_space space, uint32_t address, void *out,
@@ -182,12 +194,65 @@ static void each_pc_finds_what_the_page_says(void **state)
         expect(&env, &cases[i]);
 }
 
+/* ---- the example of CROSSINGS ---------------------------------------------------------------- */
+
+/* The handler of the example. CROSSED_HANDLER is its address. */
+static const uint32_t words[] = {
+    CROSS_LIST(LIST_CURRENT, 0x900fu, 0),
+    CROSS(AT_SP + IRQ, BY_NUMBER, 24),
+    CROSS_END(0u, 0u, IRQ, 6u, 0u),
+    CROSS_END(4u, 4u, IRQ, 6u, 0u),
+};
+static const struct handmade_crossing rows[] = {{2, 2, 3}, {2, 2, 2}, {4, 2, 0}};
+static const struct handmade_block block[] = {{CROSSED_HANDLER, rows, 3}};
+static const struct handmade_crossings handler = {block, 1, words, 4};
+
+static void set_up_handler(struct crossed *crossed)
+{
+    crossed_set_up(crossed, 2, words, 4);
+    crossed->env.tables_count = 0;
+    crossed_add(crossed, &handler, 0);
+    crossed->stack[CROSSED_STACK_WORDS / 2 + 5] = CROSSED_CODE + 0x40;
+}
+
+static void the_crossings_are_what_the_page_says(void **state)
+{
+    (void)state;
+    struct crossed crossed;
+    uint32_t start;
+
+    set_up_handler(&crossed);
+    memcpy(&start, crossed.bytes[0] + crossed.sizes[0] - 4, 4);
+    assert_int_equal(start + ((CROSSINGS_BYTES + 3) & ~3u) + 4, crossed.sizes[0]);
+    assert_memory_equal(crossed.bytes[0] + start, crossings, CROSSINGS_BYTES);
+}
+
+static void each_pc_of_the_handler_crosses_as_the_page_says(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 4; i++) {
+        struct crossed crossed;
+        set_up_handler(&crossed);
+        crossed_begin(&crossed, CROSSED_HANDLER + 4 * i);
+        if (i == 3) /* the call has returned */
+            crossed.cursor.kind = BOBBIN_KIND_CALL;
+        crossed_step(&crossed);
+        assert_int_equal(crossed.cursor.r[15], CROSSED_CODE + 0x40 - (i ? 0 : 4));
+        assert_int_equal(crossed.cursor.cpsr, crossed_banked(0x12, 16));
+        assert_int_equal(crossed.cursor.r[3], i < 2 ? 0x103 : crossed_slot(3));
+        assert_int_equal(crossed.cursor.r[12], i < 2 ? 0x10c : crossed_slot(4));
+        assert_int_equal(crossed.banks.sp[IRQ], crossed_slot(i < 2 ? 0 : 6));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_checksums_are_right),
         cmocka_unit_test(it_is_what_the_page_says_of_its_functions),
         cmocka_unit_test(each_pc_finds_what_the_page_says),
+        cmocka_unit_test(the_crossings_are_what_the_page_says),
+        cmocka_unit_test(each_pc_of_the_handler_crosses_as_the_page_says),
     };
     return cmocka_run_group_tests_name("core_spec", tests, read_page, NULL);
 }

@@ -64,7 +64,11 @@ extern "C" {
 
 /* What kind of memory a read is for. */
 enum bobbin_space {
-    BOBBIN_SPACE_STACK, /* saved registers: always 4 bytes, 4-byte aligned, never below sp */
+    /*
+     * Saved registers: always 4 bytes, 4-byte aligned, never below sp. bobbin_cross (cross.h) also
+     * reads the stacks of other modes and control blocks, at any address.
+     */
+    BOBBIN_SPACE_STACK,
     /*
      * Instructions: 2 or 4 bytes, 2-byte aligned, as they lie in memory. For bobbin_exidx also
      * .ARM.exidx and .ARM.extab: 4 bytes, 4-byte aligned.
