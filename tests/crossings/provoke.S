@@ -29,7 +29,7 @@
  * another path leads to the instruction after UDF.
  */
 .macro undefined_instruction_arm
-        mcr     p7, 0, r0, c0, c0, 0
+        .inst   0xee000710 /* mcr p7, 0, r0, c0, c0, 0 */
 .endm
 
 /* A leaf: lr must not change, so not for UND mode. */

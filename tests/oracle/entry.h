@@ -15,7 +15,7 @@ struct arrival {
     const struct registers *before;      /* the registers before FROM */
     const struct code_instruction *at;
     const struct registers *now;
-    /* FROM was not executed: an exception came when it was reached. BEFORE is known by these bits */
+    /* FROM was not executed: an exception came before it. KNOWN is that of BEFORE */
     bool unexecuted;
     uint32_t known;
     bool partial; /* sp and r8-r12 of NOW are not known */
