@@ -114,7 +114,8 @@ THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) $(FUZZ_TRAPPING) build/tests/small.elf build/tests/selfcheck \
     build/tests/decoder_mutants $(MUTANT_PROGRAMS) \
-    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(FOREIGN_FIRMWARE) \
+    $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(CROSSINGS_FIRMWARE) \
+    $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
     $(NESTED_BUILDS:%=build/fw/%/nested.elf) oracle-programs $(EFFECTS) $(DECODER)
 	@:

@@ -12,7 +12,8 @@ $(ORACLE): $(patsubst %.c,build/host/%.o,\
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 # Tools for the host.
-ORACLE_TOOLS := build/tests/mutate build/tests/coverage build/tests/classify_check
+ORACLE_TOOLS := build/tests/mutate build/tests/mutate_crossings build/tests/coverage \
+    build/tests/classify_check
 $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/oracle/classify.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
@@ -41,8 +42,17 @@ small_tests = $(foreach image,$(1),\
 ORACLE_SMALL_TESTS = $(call small_tests,$(ORACLE_SMALL))
 ORACLE_SMALL_ALL = $(call small_tests,$(FIRMWARE:build/fw/%.elf=%))
 
-ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
+# The firmware with exceptions of all kinds, on boards and in builds that differ in all that matters
+# to entry code.
+CROSSINGS_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2 \
+    versatile-r5f/clang-os virt-a15/thumb-os
+CROSSINGS_FIRMWARE := $(CROSSINGS_BUILDS:%=build/fw/%/crossings.elf)
+CROSSINGS_TESTS = $(foreach build,$(CROSSINGS_BUILDS),\
+    "oracle_crossings_$(subst /,_,$(build))=sh tests/oracle/crossings.sh $(subst /, ,$(build))")
+
+ORACLE_CONTROLS = $(CROSSINGS_TESTS) "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
     "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
+    "oracle_crossings_controls=sh tests/oracle/crossings_controls.sh vexpress-a9 thumb-os" \
     "oracle_abilities=sh tests/oracle/abilities.sh" \
     "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames \
     versatile-r5f/gcc-arm-og-lto-fp/flow"
@@ -50,12 +60,13 @@ ORACLE_CONTROLS = "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
 # The instructions that all runs together must execute. `make test` requires 93 % coverage of our
 # own code; `make oracle`, with more runs, requires the default of coverage.sh.
 ORACLE_INSTRUCTIONS := 20000000
-ORACLE_TOTAL = "oracle_total=COVERAGE_REQUIRED=93 sh tests/oracle/total.sh \
+ORACLE_TOTAL = "oracle_total=CROSSINGS_REQUIRED=1000000 COVERAGE_REQUIRED=93 sh tests/oracle/total.sh \
     $(ORACLE_INSTRUCTIONS) $(ORACLE_IMAGES)"
 ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) \
     $(ORACLE_IMAGES)"
 
-oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware $(OTHER_FIRMWARE)
+oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware $(OTHER_FIRMWARE) \
+    $(CROSSINGS_FIRMWARE)
 
 ORACLE_REPEAT ?= 5
 

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# crossings_controls.sh BOARD BUILD: runs the firmware ../crossings with tables whose rules of
+# exception entry code are wrong on purpose. The oracle must report a mismatch for each, and none
+# for the right table. Run from the top folder, with the firmware, the oracle and its tools built.
+set -u
+
+. tests/tap.sh
+BOARD=$1 BUILD=$2
+. tests/oracle/lib.sh
+ELF=build/fw/$BOARD/$BUILD/crossings.elf
+WORK=build/tests/oracle/controls/crossings-$BOARD-$BUILD
+mkdir -p "${WORK%/*}"
+build/bobbin table "$ELF" -o "$WORK.table" 2>"$WORK.err"
+
+# KIND: a run with a table that is wrong in this way
+mutant() {
+    tap_check "$1: there is such a table" \
+        build/tests/mutate_crossings "$WORK.table" "$1" "$WORK-$1.table" >/dev/null
+    oracle_run "$ELF" "$WORK-$1" repeat=6 ",max=20,table=$WORK-$1.table"
+}
+
+mutant none
+tap_equal "the right table: the program's status" 0 $?
+tap_equal "the right table: mismatches" 0 "$(oracle_field "$WORK-none" mismatches)"
+for kind in slot exchange adjust unpopped bank pad set r4; do
+    mutant $kind
+    tap_equal "$kind: the emulator fails" 90 $?
+    tap_check "$kind: mismatches are reported" \
+        test "$(oracle_field "$WORK-$kind" mismatches)" -gt 0
+done
+tap_done

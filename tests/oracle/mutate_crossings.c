@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mutate_crossings TABLE KIND OUT: writes to OUT the table of the file TABLE with wrong rules of
+ * exception entry code (core/format/crossing_format.h). Prints how many steps it has changed; exits
+ * with a failure if none.
+ *
+ *   none         nothing is wrong
+ *   slot         slots are 4 bytes too high
+ *   exchange     pc and psr are exchanged
+ *   adjust       pc is 2 bytes too low
+ *   unpopped     sp of IRQ mode is 8 bytes too low
+ *   bank         sp and lr of SVC mode become those of user mode
+ *   alternative  the condition of each alternative is inverted
+ *   pad          a pad of the stack is left out
+ *   set          r8-r12 are those of the other set
+ *   r4           r4 has the word of r5
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/bytes.h"
+#include "core/format/crc32.h"
+#include "core/format/crossing_format.h"
+#include "core/format/table_format.h"
+#include "util/diag.h"
+#include "util/memory.h"
+#include <bobbin/cross.h>
+
+struct step {
+    uint32_t word;
+    uint32_t place, kind;
+    int32_t value;
+};
+
+static struct step step_of(uint32_t word)
+{
+    return (struct step){
+        .word = word,
+        .place = bytes_field(word, 0, CROSSING_PLACE_BITS),
+        .kind = bytes_field(word, CROSSING_KIND_SHIFT, 2),
+        .value = (int32_t)word >> CROSSING_VALUE_SHIFT,
+    };
+}
+
+static uint32_t with_place(const struct step *step, uint32_t place)
+{
+    return (step->word & ~((1u << CROSSING_PLACE_BITS) - 1)) | place;
+}
+
+static uint32_t with_value(const struct step *step, int32_t value)
+{
+    return (step->word & ((1u << CROSSING_VALUE_SHIFT) - 1)) | (uint32_t)value
+                                                                   << CROSSING_VALUE_SHIFT;
+}
+
+static bool is_list(const struct step *step)
+{
+    return step->place == CROSSING_LIST;
+}
+
+static bool is_end(const struct step *step)
+{
+    return step->place == CROSSING_END;
+}
+
+static uint32_t change_none(const struct step *step)
+{
+    return step->word;
+}
+
+static uint32_t change_slot(const struct step *step)
+{
+    if (is_list(step))
+        return step->word + (1u << CROSSING_LIST_OFFSET_SHIFT);
+    return step->kind == CROSSING_SLOT && step->place < CROSSING_CHECK
+               ? with_value(step, step->value + 4)
+               : step->word;
+}
+
+static uint32_t change_exchange(const struct step *step)
+{
+    if (step->place == CROSSING_PC || step->place == CROSSING_PSR)
+        return with_place(step, CROSSING_PC + CROSSING_PSR - step->place);
+    return step->word;
+}
+
+static uint32_t change_adjust(const struct step *step)
+{
+    enum { TWO = 2 << CROSSING_END_ARM_SHIFT | 2 << CROSSING_END_THUMB_SHIFT };
+
+    return is_end(step) ? with_value(step, step->value + TWO) : step->word;
+}
+
+static uint32_t change_unpopped(const struct step *step)
+{
+    return step->place == CROSSING_BANK_SP + BOBBIN_BANK_IRQ && step->kind == CROSSING_NUMBER
+               ? with_value(step, step->value - 8)
+               : step->word;
+}
+
+static uint32_t change_bank(const struct step *step)
+{
+    bool is_svc = step->place == CROSSING_BANK_SP + BOBBIN_BANK_SVC ||
+                  step->place == CROSSING_BANK_LR + BOBBIN_BANK_SVC;
+
+    return is_svc ? with_place(step, step->place - BOBBIN_BANK_SVC) : step->word;
+}
+
+static uint32_t change_alternative(const struct step *step)
+{
+    if (step->place == CROSSING_SKIP_ZERO || step->place == CROSSING_SKIP_ONE)
+        return with_place(step, CROSSING_SKIP_ZERO + CROSSING_SKIP_ONE - step->place);
+    return step->place == CROSSING_SKIP_MODE ? with_value(step, step->value ^ 1) : step->word;
+}
+
+/* Becomes BASE += 0. */
+static uint32_t change_pad(const struct step *step)
+{
+    return step->place == CROSSING_BASE_PLUS
+               ? CROSSING_BASE | (uint32_t)CROSSING_NUMBER << CROSSING_KIND_SHIFT
+               : step->word;
+}
+
+static uint32_t change_set(const struct step *step)
+{
+    if (is_list(step) && step->kind < CROSSING_LIST_LOST)
+        return step->word ^ 1u << CROSSING_KIND_SHIFT;
+    if (step->place >= 8 && step->place < 13)
+        return with_place(step, step->place - 8 + CROSSING_OTHER);
+    if (step->place >= CROSSING_OTHER && step->place < CROSSING_OTHER + 5)
+        return with_place(step, step->place - CROSSING_OTHER + 8);
+    return step->word;
+}
+
+static uint32_t change_r4(const struct step *step)
+{
+    const uint32_t r4 = 1u << (CROSSING_LIST_MASK_SHIFT + 4);
+
+    if (is_list(step) && step->kind < CROSSING_LIST_LOST)
+        return step->word & r4 ? (step->word & ~r4) : step->word;
+    return step->place == 4 && step->kind == CROSSING_SLOT ? with_value(step, step->value + 4)
+                                                           : step->word;
+}
+
+static const struct {
+    const char *kind;
+    uint32_t (*change)(const struct step *step);
+} changes[] = {
+    {"none", change_none},
+    {"slot", change_slot},
+    {"exchange", change_exchange},
+    {"adjust", change_adjust},
+    {"unpopped", change_unpopped},
+    {"bank", change_bank},
+    {"pad", change_pad},
+    {"set", change_set},
+    {"r4", change_r4},
+    {"alternative", change_alternative},
+};
+
+static void put_word(uint8_t *at, uint32_t word)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(word >> 8 * i);
+}
+
+/* Changes the steps of all programs. Returns how many it has changed. */
+static uint32_t mutate(uint8_t *table, uint32_t size_bytes,
+                       uint32_t (*change)(const struct step *step))
+{
+    uint8_t *section = table + bytes_word(table + size_bytes - 4);
+    uint8_t *at = section + CROSSING_BLOCKS +
+                  CROSSING_BLOCK_BYTES * bytes_u16(section + CROSSING_BLOCKS_COUNT);
+    uint8_t *end = at + 4 * bytes_u16(section + CROSSING_WORDS_COUNT);
+    uint32_t changed = 0;
+
+    for (; at < end; at += 4) {
+        const struct step step = step_of(bytes_word(at));
+        uint32_t word = change(&step);
+        changed += word != step.word;
+        put_word(at, word);
+        if (step.kind == CROSSING_WORD && step.place < CROSSING_CHECK)
+            at += 4; /* no step */
+    }
+    return changed;
+}
+
+static void seal(uint8_t *table, uint32_t size_bytes)
+{
+    uint32_t crc = bobbin_crc32(0, table, FORMAT_HEADER_CRC);
+
+    crc = bobbin_crc32(crc, table + FORMAT_HEADER_CODE_CRC, size_bytes - FORMAT_HEADER_CODE_CRC);
+    put_word(table + FORMAT_HEADER_CRC, crc);
+}
+
+static uint8_t *read_file(const char *path, uint32_t *size_bytes)
+{
+    FILE *in = fopen(path, "rb");
+    uint8_t *bytes = NULL;
+    size_t size = 0, capacity = 0;
+    int c;
+
+    while (in && (c = getc(in)) != EOF)
+        array_push(bytes, size, capacity, (uint8_t)c);
+    if (!in || fclose(in) != 0)
+        diag_error(path, "%s", strerror(errno));
+    *size_bytes = (uint32_t)size;
+    return bytes;
+}
+
+static int save(const char *path, const uint8_t *bytes, uint32_t size_bytes)
+{
+    FILE *out = fopen(path, "wb");
+    bool good;
+
+    if (!out)
+        return diag_error(path, "%s", strerror(errno));
+    good = fwrite(bytes, 1, size_bytes, out) == size_bytes;
+    good &= fclose(out) == 0;
+    return good ? STATUS_GOOD : diag_error(path, "cannot be written");
+}
+
+static int run(const char *path, uint32_t (*change)(const struct step *step), const char *out)
+{
+    uint32_t size_bytes, changed;
+    uint8_t *table = read_file(path, &size_bytes);
+    int status;
+
+    if (size_bytes < FORMAT_HEADER_SIZE || !(table[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
+        return diag_error(path, "no table with rules of exception entry code");
+    changed = mutate(table, size_bytes, change);
+    seal(table, size_bytes);
+    printf("%u\n", changed);
+    status = save(out, table, size_bytes);
+    free(table);
+    return status == STATUS_GOOD && change != change_none && !changed ? STATUS_PROBLEMS : status;
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc == 4 && i < sizeof(changes) / sizeof(changes[0]); i++)
+        if (strcmp(changes[i].kind, argv[2]) == 0)
+            return run(argv[1], changes[i].change, argv[3]);
+    fprintf(stderr, "usage: mutate_crossings TABLE KIND OUT\n");
+    return STATUS_USAGE;
+}
