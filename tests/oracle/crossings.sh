@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # crossings.sh BOARD BUILD: runs the firmware ../crossings under the oracle. There must be crossings
-# of each kind of exception, from each mode and nested ones, all right. Run from the top folder, with
-# the firmware and the oracle built.
+# of each kind of exception, from each mode and nested ones, all right. Run from the top folder,
+# with the firmware and the oracle built.
 set -u
 
 . tests/tap.sh
@@ -12,7 +12,7 @@ ELF=build/fw/$BOARD/$BUILD/crossings.elf
 WORK=build/tests/oracle/crossings/$BOARD-$BUILD
 mkdir -p "${WORK%/*}"
 
-oracle_run "$ELF" "$WORK" "repeat=${ORACLE_ROUNDS:-20}" "${ORACLE_TABLE:+,table=$ORACLE_TABLE}"
+oracle_run "$ELF" "$WORK" "repeat=${ORACLE_ROUNDS:-20}"
 tap_equal "the program's status" 0 $?
 said=$(tr -d '\r' <"$WORK.log" | grep '^ok crossings: ')
 tap_check "${said:-it prints no verdict}" test "${said#ok * 0 checks}" = "${said:-?}"

@@ -60,8 +60,8 @@ ORACLE_CONTROLS = $(CROSSINGS_TESTS) "oracle_classify=build/tests/classify_check
 # The instructions that all runs together must execute. `make test` requires 93 % coverage of our
 # own code; `make oracle`, with more runs, requires the default of coverage.sh.
 ORACLE_INSTRUCTIONS := 20000000
-ORACLE_TOTAL = "oracle_total=CROSSINGS_REQUIRED=1000000 COVERAGE_REQUIRED=93 sh tests/oracle/total.sh \
-    $(ORACLE_INSTRUCTIONS) $(ORACLE_IMAGES)"
+ORACLE_TOTAL = "oracle_total=CROSSINGS_REQUIRED=1000000 COVERAGE_REQUIRED=93 \
+    sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) $(ORACLE_IMAGES)"
 ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS) \
     $(ORACLE_IMAGES)"
 
