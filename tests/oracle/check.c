@@ -279,6 +279,14 @@ static bool check_call(struct check *check, struct trace *trace, const struct re
     return compare(check, trace, record);
 }
 
+/* Whether a trace ended as it may in code that a jump to the reset vector has entered. */
+static bool ends_at_reset(const struct check *check, const struct trace *trace)
+{
+    if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST)
+        return code_licences(check->code, trace->address) & LICENCE_ROOT;
+    return trace->cursor.stop == BOBBIN_STOP_NO_RULE;
+}
+
 static bool check_step(struct check *check, struct trace *trace, bool stepped)
 {
     const struct record *record = next_record(check, trace, stepped);
@@ -296,10 +304,11 @@ static bool check_step(struct check *check, struct trace *trace, bool stepped)
         return check_call(check, trace, record, stepped);
     case RECORD_EXCEPTION:
         return check_crossing(check, trace, stepped);
-    default:
-        if (stepped || trace->cursor.stop != BOBBIN_STOP_NO_RULE)
-            trace_mismatch(check, trace,
-                           stepped ? "past-root" : bobbin_stop_name(trace->cursor.stop));
+    default: /* a jump to reset */
+        if (stepped)
+            trace_mismatch(check, trace, "past-root");
+        else if (!ends_at_reset(check, trace))
+            trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
         return false;
     }
 }
