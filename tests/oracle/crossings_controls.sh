@@ -23,7 +23,7 @@ mutant() {
 mutant none
 tap_equal "the right table: the program's status" 0 $?
 tap_equal "the right table: mismatches" 0 "$(oracle_field "$WORK-none" mismatches)"
-for kind in slot exchange adjust unpopped bank pad set r4; do
+for kind in slot exchange adjust unpopped bank alternative pad set r4; do
     mutant $kind
     tap_equal "$kind: the emulator fails" 90 $?
     tap_check "$kind: mismatches are reported" \

@@ -2,8 +2,8 @@
 # The lockstep oracle: a plugin for QEMU, its tools, and its tests.
 ORACLE := build/tests/oracle.so
 ORACLE_SOURCES := $(addprefix tests/oracle/,plugin.c classify.c code.c licences.c guest.c shadow.c \
-    entry.c banks.c outcome.c outcome_arm.c outcome_thumb.c check.c check_crossing.c findings.c \
-    result.c options.c)
+    shadow_entry.c entry.c banks.c outcome.c outcome_arm.c outcome_thumb.c check.c \
+    check_crossing.c findings.c result.c options.c)
 
 # QEMU's own functions are resolved when QEMU loads the plugin.
 $(ORACLE): $(patsubst %.c,build/host/%.o,\

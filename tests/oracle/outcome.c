@@ -30,7 +30,8 @@ void step_branch(struct step *step, uint32_t address)
 void step_load(struct step *step, uint32_t number, uint32_t address)
 {
     uint32_t word = 0;
-    bool is_known = address % 4 == 0 && guest_copy(step->guest, address, &word, sizeof(word));
+    bool is_known =
+        number >= 8 && address % 4 == 0 && guest_copy(step->guest, address, &word, sizeof(word));
 
     step_set(step, number, is_known, word);
     if (number == BOBBIN_PC && is_known)

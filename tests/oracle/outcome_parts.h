@@ -55,7 +55,10 @@ void step_set(struct step *step, uint32_t number, bool is_known, uint32_t value)
 /* Continues at ADDRESS, in the state that bit 0 says. */
 void step_branch(struct step *step, uint32_t address);
 
-/* Register NUMBER becomes the word at ADDRESS; pc: continues there. */
+/*
+ * Register NUMBER becomes the word at ADDRESS; pc: continues there. r0-r7 become unknown instead:
+ * they can be read after every exception, and a read of a device may change the device.
+ */
 void step_load(struct step *step, uint32_t number, uint32_t address);
 
 void step_list(struct step *step, const struct list *list);

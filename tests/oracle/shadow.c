@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shadow_parts.h"
 #include "util/memory.h"
 
 void shadow_open(struct shadow *shadow, struct code *code, struct guest *guest)
@@ -22,7 +23,7 @@ void shadow_close(struct shadow *shadow)
     memset(shadow, 0, sizeof(*shadow));
 }
 
-static struct record *push(struct shadow *shadow, enum record_kind kind)
+struct record *shadow_push(struct shadow *shadow, enum record_kind kind)
 {
     struct record record = {.kind = (uint8_t)kind};
 
@@ -32,7 +33,7 @@ static struct record *push(struct shadow *shadow, enum record_kind kind)
 
 void shadow_start(struct shadow *shadow)
 {
-    push(shadow, RECORD_LAUNCH);
+    shadow_push(shadow, RECORD_LAUNCH);
 }
 
 const struct record *shadow_top(const struct shadow *shadow)
@@ -40,17 +41,12 @@ const struct record *shadow_top(const struct shadow *shadow)
     return shadow->count ? &shadow->record[shadow->count - 1] : NULL;
 }
 
-static bool top_is(const struct shadow *shadow, enum record_kind kind)
-{
-    return shadow->count && shadow_top(shadow)->kind == kind;
-}
-
 /* ---- calls and returns ----------------------------------------------------------------------- */
 
 static void push_call(struct shadow *shadow, const struct code_instruction *from,
                       const struct code_instruction *at)
 {
-    struct record *record = push(shadow, RECORD_CALL);
+    struct record *record = shadow_push(shadow, RECORD_CALL);
 
     record->from = from;
     record->before = shadow->before;
@@ -75,7 +71,7 @@ static bool outlived(const struct shadow *shadow, const struct code_instruction 
     const struct record *top = shadow_top(shadow);
     uint32_t sp;
 
-    if (!top_is(shadow, RECORD_CALL) || registers_mode(&top->before) != registers_mode(now))
+    if (!shadow_top_is(shadow, RECORD_CALL) || registers_mode(&top->before) != registers_mode(now))
         return false;
     sp = top->before.r[BOBBIN_SP];
     return sp < now->r[BOBBIN_SP] ||
@@ -196,7 +192,7 @@ static void lose(struct shadow *shadow, const char *what)
 static void start_anew(struct shadow *shadow)
 {
     switch_tasks(shadow, NULL);
-    push(shadow, RECORD_LAUNCH);
+    shadow_push(shadow, RECORD_LAUNCH);
 }
 
 /* FROM, which may switch tasks, jumped to AT. */
@@ -227,7 +223,7 @@ static bool gives_back(const struct record *record, const struct registers *now)
     return true;
 }
 
-static void pop(struct shadow *shadow)
+void shadow_pop(struct shadow *shadow)
 {
     free(shadow->record[--shadow->count].lent);
 }
@@ -244,7 +240,7 @@ static void resume(struct shadow *shadow, const struct code_instruction *at,
     shadow->from = top->from;
     shadow->before = top->before;
     moved = top->entry.interrupted.r[BOBBIN_PC] != top->return_address;
-    pop(shadow);
+    shadow_pop(shadow);
     shadow->resumed = true;
     shadow->counts.resumed++;
     if (shadow->from)
@@ -272,7 +268,8 @@ static void discard_unlicensed(struct shadow *shadow, const struct code_instruct
 /* Whether the innermost call returns to AT, but with another sp: start-up code sets sp so. */
 static bool returns_on_other_stack(const struct shadow *shadow, const struct code_instruction *at)
 {
-    return top_is(shadow, RECORD_CALL) && (shadow_top(shadow)->return_address & ~1u) == at->address;
+    return shadow_top_is(shadow, RECORD_CALL) &&
+           (shadow_top(shadow)->return_address & ~1u) == at->address;
 }
 
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
@@ -352,7 +349,8 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
 static bool changes_mode(const struct shadow *shadow, const struct code_instruction *at)
 {
     return at->address == code_next(shadow->from) &&
-           !(top_is(shadow, RECORD_EXCEPTION) && shadow_top(shadow)->return_address == at->address);
+           !(shadow_top_is(shadow, RECORD_EXCEPTION) &&
+             shadow_top(shadow)->return_address == at->address);
 }
 
 static void judge_exception_return(struct shadow *shadow, const struct code_instruction *at,
@@ -366,7 +364,7 @@ static void judge_exception_return(struct shadow *shadow, const struct code_inst
     if (shadow->count && resumes_at(shadow_top(shadow), at, now)) {
         resume(shadow, at, now);
     } else if (licences & LICENCE_LAUNCH) {
-        push(shadow, RECORD_LAUNCH);
+        shadow_push(shadow, RECORD_LAUNCH);
         shadow->counts.launches++;
     } else if ((other = parked_for(shadow, at, now))) {
         switch_tasks(shadow, other);
@@ -384,116 +382,13 @@ static void judge_exception_return(struct shadow *shadow, const struct code_inst
 /* ---- exceptions ------------------------------------------------------------------------------ */
 
 /* AT is reached with the registers NOW, or it was about to be reached when an exception came. */
-static void judge_any(struct shadow *shadow, const struct code_instruction *at,
-                      const struct registers *now)
+void shadow_judge(struct shadow *shadow, const struct code_instruction *at,
+                  const struct registers *now)
 {
     if (shadow->from->class.flow == STEP_EXCEPTION_RETURN)
         judge_exception_return(shadow, at, now);
     else
         judge(shadow, at, now);
-}
-
-/* Judges the instruction before ENTRY with the computed registers. False if these are unknown. */
-static bool judge_interrupted(struct shadow *shadow, const struct entry *entry)
-{
-    enum { NEEDED = OUTCOME_CPSR | 1 << BOBBIN_SP | 1 << BOBBIN_PC };
-    uint64_t resumed = shadow->counts.resumed;
-
-    if ((entry->known & NEEDED) != NEEDED)
-        return false;
-    judge_any(shadow, code_at(shadow->code, entry->interrupted.r[BOBBIN_PC]), &entry->interrupted);
-    /* The instruction that an exception has just returned to was not executed. */
-    shadow->counts.resumed = resumed;
-    shadow->resumed = false;
-    return true;
-}
-
-/*
- * The exception that returned last goes on as the new one, if nothing was executed in between: the
- * instruction that it interrupted is still to be judged.
- */
-static void take_over(struct shadow *shadow, uint32_t address)
-{
-    const struct record *top = shadow_top(shadow);
-
-    if (shadow->from->class.flow != STEP_EXCEPTION_RETURN || !top_is(shadow, RECORD_EXCEPTION) ||
-        (!top->anywhere && top->return_address != address))
-        return;
-    shadow->from = top->from;
-    shadow->before = top->before;
-    pop(shadow);
-}
-
-static void enter_one(struct shadow *shadow, const struct arrival *arrival,
-                      enum bobbin_vector vector)
-{
-    struct entry entry;
-    const char *fault =
-        entry_find(&entry, arrival, vector, shadow->code, shadow->guest, &shadow->banks);
-    bool is_judged =
-        !entry.between || entry.unexecuted || !shadow->from || judge_interrupted(shadow, &entry);
-    struct record *record;
-
-    if (!is_judged)
-        take_over(shadow, entry.interrupted.r[BOBBIN_PC]);
-    record = push(shadow, RECORD_EXCEPTION);
-    record->from = is_judged ? NULL : shadow->from;
-    record->before = shadow->before;
-    record->return_address = entry.interrupted.r[BOBBIN_PC];
-    record->anywhere = !entry.between || entry.hyp;
-    record->entry = entry;
-    shadow->counts.exceptions++;
-    if (fault)
-        shadow->fault = fault;
-}
-
-/* Whether the innermost exception came at a vector, and AT is that vector again. */
-static bool is_back_at_vector(const struct shadow *shadow, uint32_t address)
-{
-    return shadow->from && shadow->from->class.flow == STEP_EXCEPTION_RETURN &&
-           top_is(shadow, RECORD_EXCEPTION) && shadow_top(shadow)->entry.unexecuted &&
-           shadow_top(shadow)->return_address == address;
-}
-
-/*
- * The first of two exceptions is entered, and REGISTERS are those at its vector but for what the
- * emulator does not show: sp, and r8-r12, which are still those of the interrupted code. Adds these
- * and returns the bits of those that are known, of KNOWN.
- */
-static uint32_t complete_first(const struct shadow *shadow, struct registers *registers,
-                               uint32_t known)
-{
-    enum { HIGH = 0x1f00 };
-    const struct entry *entry = &shadow->record[shadow->count - 1].entry;
-    enum bobbin_bank bank = bank_of(registers->cpsr);
-
-    memcpy(&registers->r[8], &entry->interrupted.r[8], BANKS_HIGH * sizeof(registers->r[8]));
-    registers->r[BOBBIN_SP] = shadow->banks.sp[bank];
-    if (!(shadow->banks.known & BOBBIN_BANKS_SP(bank)))
-        known &= ~(1u << BOBBIN_SP);
-    return known & (entry->known | ~(uint32_t)HIGH);
-}
-
-/* Two exceptions may come one after another, before the first one's vector is executed. */
-static void enter_exception(struct shadow *shadow, const struct arrival *arrival,
-                            enum bobbin_vector vector)
-{
-    uint32_t address = arrival->now->r[BOBBIN_LR] - 4, known = 0;
-    enum bobbin_vector first = entry_unexecuted(arrival, vector, shadow->guest);
-    struct registers between;
-    struct arrival part = *arrival;
-
-    if (first != BOBBIN_VECTOR_NONE && !is_back_at_vector(shadow, address))
-        known = entry_first(&between, arrival, first, shadow->code, shadow->guest);
-    if (known) {
-        part.at = code_at(shadow->code, address);
-        part.now = &between;
-        part.partial = true;
-        enter_one(shadow, &part, first);
-        known = complete_first(shadow, &between, known);
-        part = (struct arrival){part.at, &between, arrival->at, arrival->now, true, known, false};
-    }
-    enter_one(shadow, &part, vector);
 }
 
 /* Follows what the instruction before has done to the banks. */
@@ -511,19 +406,19 @@ void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
     const struct arrival arrival = {shadow->from, &shadow->before, at, now, false, 0, false};
-    enum bobbin_vector vector = is_back_at_vector(shadow, at->address)
+    enum bobbin_vector vector = shadow_is_back_at_vector(shadow, at->address)
                                     ? BOBBIN_VECTOR_NONE
                                     : entry_vector(&arrival, shadow->guest);
 
     shadow->fault = shadow->loss = NULL;
     shadow->call = shadow->resumed = false;
     if (vector != BOBBIN_VECTOR_NONE)
-        enter_exception(shadow, &arrival, vector);
+        shadow_enter_exception(shadow, &arrival, vector);
     else if (shadow->from) {
         follow_banks(shadow, now);
-        judge_any(shadow, at, now);
+        shadow_judge(shadow, at, now);
         if (entry_is_reset(&arrival, shadow->guest))
-            push(shadow, RECORD_RESET);
+            shadow_push(shadow, RECORD_RESET);
     }
     shadow->from = at;
     shadow->before = *now;

@@ -64,10 +64,12 @@ entry board_irq_entry
         bcs     irq_svc_padded
         bvs     irq_sys_aligned
         b       irq_plain
-1:      beq     irq_own_stack
+1:      bvs     2f
+        beq     irq_own_stack
         bcs     irq_two_stacks
-        bvs     irq_user_registers
         b       irq_system_frame
+2:      beq     irq_flagged
+        b       irq_user_registers
 end_entry board_irq_entry
 
 /* SPSR stays in its bank. */
@@ -173,6 +175,24 @@ entry irq_user_registers
         add     sp, sp, #72
         movs    pc, lr
 end_entry irq_user_registers
+
+/* The lowest word of the frame says whether the frame has two more words. */
+entry irq_flagged
+        sub     lr, lr, #4
+        push    {r0-r3, r12, lr}
+        load_address r1, crossings_extended
+        ldr     r1, [r1]
+        cmp     r1, #0
+        beq     1f
+        push    {r4, r5}
+1:      push    {r1, r2}
+        bl      serve_irq_once
+        pop     {r1, r2}
+        cmp     r1, #0
+        beq     2f
+        pop     {r4, r5}
+2:      ldm     sp!, {r0-r3, r12, pc}^
+end_entry irq_flagged
 
 /* The interrupted sp is a word of the frame, which is on the stack of System mode. */
 entry irq_system_frame

@@ -18,7 +18,7 @@ enum {
     MODE_SYS = 0x1f,
 };
 
-volatile uint32_t crossings_flags, crossings_busy, crossings_nesting;
+volatile uint32_t crossings_flags, crossings_busy, crossings_nesting, crossings_extended;
 volatile struct crossings_counts crossings_counts;
 
 /* Handlers that run now, without FIQ's. The mode of the innermost C code, without FIQ's. */
@@ -32,6 +32,7 @@ static void next_style(void)
     static uint32_t state = 1;
 
     crossings_flags = mix(&state) & 0xf0000000u;
+    crossings_extended = state & 1;
 }
 
 /* Causes an exception of the kind that TURN chooses, unless BUSY forbids it. */

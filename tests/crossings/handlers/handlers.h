@@ -8,7 +8,8 @@
 
 #include <stdint.h>
 
-extern volatile uint32_t crossings_nesting; /* counted by entry code that does so */
+extern volatile uint32_t crossings_nesting;  /* counted by entry code that does so */
+extern volatile uint32_t crossings_extended; /* 0 or 1: the size of a frame (entries.S) */
 
 /* Around the part of entry code that runs with IRQs unmasked. The result is for end_irq(). */
 uint32_t begin_irq(void);
