@@ -13,6 +13,7 @@
 #include "formats/format.h"
 #include "plan/plan.h"
 #include "profile/profile_names.h"
+#include "table/entry_rules.h"
 
 struct words {
     char **items;
@@ -34,14 +35,16 @@ struct options {
     struct words roots, vectors; /* --root, --vectors */
     uint32_t given_up;           /* --fixed-register, as in struct row_options */
     enum plan_setting setting;   /* --fast (default), --small, --table-only */
-    bool setting_named;          /* the user gave one of the three settings, or --budget */
-    bool budget_named;           /* --budget is given */
-    double budget_bytes;         /* --budget, per function; default TABLE_BUDGET */
-    const struct format *format; /* --format; NULL: Bobbin's own */
-    double require;              /* --require, in percent; below 0: not given */
-    const char *weights;         /* --weights */
-    const char *compare;         /* --compare */
-    bool formats;                /* --formats */
+    bool setting_named; /* the user gave one of the three settings, --budget or --exceptions */
+    enum entry_rules entry_rules; /* --exceptions */
+    bool exceptions_named;        /* --exceptions is given */
+    bool budget_named;            /* --budget is given */
+    double budget_bytes;          /* --budget, per function; default TABLE_BUDGET */
+    const struct format *format;  /* --format; NULL: Bobbin's own */
+    double require;               /* --require, in percent; below 0: not given */
+    const char *weights;          /* --weights */
+    const char *compare;          /* --compare */
+    bool formats;                 /* --formats */
 
     /* profiles */
     const char *folded, *speedscope, *pprof, *svg, *samples; /* output files; "-": stdout */

@@ -44,6 +44,7 @@ const struct verb_option table_setting_options[] = {
     {.name = "table-only",
      .text = "store all rules, for code that the device cannot read",
      TAKEN_BY(take_table_only)},
+    OPTION_EXCEPTIONS,
     OPTION_FORMAT,
     {0},
 };
@@ -75,6 +76,28 @@ const struct verb_option table_fact_options[] = {
     {0},
 };
 
+static const char *const entry_rules_names[] = {
+    [ENTRY_RULES_IF_USED] = "if-used",
+    [ENTRY_RULES_ALL] = "all",
+    [ENTRY_RULES_CALLS] = "calls",
+    [ENTRY_RULES_NONE] = "none",
+};
+
+const char *table_entry_rules_name(size_t number)
+{
+    return number <= ENTRY_RULES_NONE ? entry_rules_names[number] : NULL;
+}
+
+bool table_take_exceptions(struct options *options, const char *argument)
+{
+    for (unsigned i = 0; i <= ENTRY_RULES_NONE; i++)
+        if (strcmp(argument, entry_rules_names[i]) == 0) {
+            options->entry_rules = (enum entry_rules)i;
+            return options->exceptions_named = options->setting_named = true;
+        }
+    return false;
+}
+
 bool table_take_budget(struct options *options, const char *argument)
 {
     options->budget_named = options->setting_named = true;
@@ -105,7 +128,8 @@ bool table_take_format(struct options *options, const char *argument)
 const char *table_options_conflict(const struct options *options)
 {
     if (options->format && options->setting_named)
-        return "--format has no settings: remove --fast, --small, --table-only and --budget";
+        return "--format has no settings: remove --fast, --small, --table-only, --budget and "
+               "--exceptions";
     if (options->budget_named && options->setting != PLAN_FAST)
         return "--budget is for fast tables only: remove --small or --table-only";
     return NULL;

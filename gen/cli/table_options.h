@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 
-/* --fast, --small, --table-only, --format */
+/* --fast, --small, --table-only, --exceptions, --format */
 extern const struct verb_option table_setting_options[];
 
 /* --root, --vectors, --fixed-register: facts that the image does not show (rows/row_facts.h) */
@@ -18,6 +18,16 @@ extern const struct verb_option table_fact_options[];
         .text = "use a published format of others instead, to compare; see `bobbin help formats`", \
         TAKEN_BY(table_take_format), .expected = "a format; see `bobbin help formats`",            \
         .choice = table_format_name                                                                \
+    }
+#define OPTION_EXCEPTIONS                                                                          \
+    {                                                                                              \
+        .name = "exceptions", .argument = "WHICH",                                                 \
+        .text =                                                                                    \
+            "store rules for the entry code of exception handlers, so that traces go on at the "   \
+            "interrupted code: all; calls: only at calls and where interrupts may be enabled; "    \
+            "none; if-used (default): all if IMAGE links bobbin_cross, else none",                 \
+        TAKEN_BY(table_take_exceptions), .expected = "all, calls, none or if-used",                \
+        .choice = table_entry_rules_name                                                           \
     }
 #define OPTION_BUDGET                                                                              \
     {                                                                                              \
@@ -36,11 +46,15 @@ extern const struct verb_option table_fact_options[];
     }
 
 bool table_take_budget(struct options *options, const char *argument);
+bool table_take_exceptions(struct options *options, const char *argument);
 bool table_take_format(struct options *options, const char *argument);
 bool table_take_require(struct options *options, const char *argument);
 
 /* The arguments of --format, "bobbin" first; NULL after the last. */
 const char *table_format_name(size_t number);
+
+/* The arguments of --exceptions; NULL after the last. */
+const char *table_entry_rules_name(size_t number);
 
 /* For struct verb: returns a message if settings, budget and format contradict each other. */
 const char *table_options_conflict(const struct options *options);

@@ -18,6 +18,7 @@ static int build(struct table *table, const struct image *image, const struct op
     if (status != STATUS_GOOD)
         return status;
     table->budget_bytes = options->budget_bytes;
+    table->entry_rules = options->entry_rules;
     status = options->format ? table_encode_foreign(table, image, options->format)
                              : table_encode(table, image, options->setting);
     if (status != STATUS_GOOD)

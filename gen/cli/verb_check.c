@@ -72,6 +72,8 @@ static void print_sums(const struct view *view)
         }
     }
     print_sum(view, "cfi_only", view->proof->cfi_only);
+    if (view->proof->entry_code)
+        print_more("instructions of exception entry code", view->proof->entry_verdicts);
     print_more("return addresses of calls", view->proof->returned);
     if (view->has_weights)
         print_more("instructions, counted by weight", view->weighted);
@@ -91,6 +93,8 @@ static void print_run(const struct view *view, const struct finding_run *run,
            image_name(view->image, first->address, name, sizeof(name)));
     if (group != FINDINGS_LOST)
         printf(": %s%s", first->why, first->after_call ? " (returned to)" : "");
+    if (group != FINDINGS_LOST && first->is_entry)
+        printf(", handler %s", image_name(view->image, first->handler, name, sizeof(name)));
     putchar('\n');
 }
 
@@ -183,6 +187,8 @@ static void write_finding(struct json *json, const struct view *view, const stru
     json_string(json, "verdict", finding_group_name(finding_group_of(finding)));
     json_string(json, "why", finding->why);
     json_bool(json, "after_call", finding->after_call);
+    if (finding->is_entry)
+        json_string(json, "handler", image_symbol_at(view->image, finding->handler).name);
     json_object_end(json);
 }
 
@@ -350,6 +356,20 @@ static int judge(const struct view *view, const struct options *options)
     return status;
 }
 
+/* Proves OPENED, which is not the fresh TABLE. */
+static int prove_embedded(struct proof *proof, const struct table *table,
+                          const struct bobbin_table *opened)
+{
+    struct exceptions *exceptions;
+    int status = entry_rules_of_table(&exceptions, &table->reference, opened);
+
+    if (status == STATUS_GOOD)
+        proof_run_embedded(proof, &table->reference, exceptions, opened,
+                           table->format ? table->format->reader : format_reader(opened));
+    entry_rules_free(exceptions);
+    return status;
+}
+
 static int check(const struct image *image, const struct table *table,
                  const struct options *options)
 {
@@ -366,13 +386,12 @@ static int check(const struct image *image, const struct table *table,
         view.code_bytes += table->reference.list.range[i].size_bytes;
     view.proof = &table->proof;
     if (opened.bytes != table->bytes || table->reference.analysis.count == 0) {
-        proof_run_embedded(&embedded, &table->reference, &opened,
-                           table->format ? table->format->reader : format_reader(&opened));
+        status = prove_embedded(&embedded, table, &opened);
         view.proof = &embedded;
     }
     view.disagreements = &table->reference.disagreements;
     view.assumptions = &table->reference.assumptions;
-    if (options->weights)
+    if (options->weights && status == STATUS_GOOD)
         status = weigh(&view, options->weights);
     if (status == STATUS_GOOD) {
         show(&view, options);

@@ -11,6 +11,8 @@
 #include "cli/verb.h"
 #include "elf/image_names.h"
 #include "insn/disassembler.h"
+#include "prove/crossing_program.h"
+#include "rows/crossing_text.h"
 #include "table/embedded_table.h"
 #include "table/format_registry.h"
 #include "util/diag.h"
@@ -55,7 +57,29 @@ static enum bobbin_stop core_answer(const struct view *view, const struct image_
     return bobbin_rule_at(&view->env, at->address, BOBBIN_KIND_INTERRUPTED, cpsr, rule, trust);
 }
 
+/* Where the interrupted code's registers are if AT is entry code with a rule; else NULL. */
+static const char *crossing_of(const struct view *view, const struct image_instruction *at,
+                               enum bobbin_kind kind, char *text, size_t text_size)
+{
+    struct crossing_program program;
+
+    if (crossing_program_find(&view->opened, at, kind, &program) != BOBBIN_STOP_NONE)
+        return NULL;
+    return crossing_text(program.word, program.count, text, text_size);
+}
+
 /* ---- text -------------------------------------------------------------------------------- */
+
+static void print_crossing(const struct view *view, const struct image_instruction *at)
+{
+    char interrupted[CROSSING_TEXT_MAX], returned[CROSSING_TEXT_MAX];
+
+    if (crossing_of(view, at, BOBBIN_KIND_INTERRUPTED, interrupted, sizeof(interrupted)))
+        printf(": %s", interrupted);
+    if (crossing_of(view, at, BOBBIN_KIND_CALL, returned, sizeof(returned)) &&
+        strcmp(interrupted, returned) != 0)
+        printf(" (returned to: %s)", returned);
+}
 
 static void print_core(const struct view *view, const struct row *row,
                        const struct image_instruction *at, const uint32_t *flags)
@@ -65,8 +89,10 @@ static void print_core(const struct view *view, const struct row *row,
     char text[RULE_TEXT_MAX];
     enum bobbin_stop stop = core_answer(view, at, flags, &rule, &trust);
 
-    if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
+    if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE) {
+        print_crossing(view, at);
         return;
+    }
     if (stop != BOBBIN_STOP_NONE)
         printf("  core: %s", bobbin_stop_name(stop));
     else if (!row || !rule_equal(&rule, rule_with(row, flags)))
@@ -118,6 +144,15 @@ static void write_core(const struct view *view, const char *key, const struct im
                                          : bobbin_stop_name(stop));
 }
 
+static void write_crossing(const struct view *view, const char *key,
+                           const struct image_instruction *at, enum bobbin_kind kind)
+{
+    char text[CROSSING_TEXT_MAX];
+
+    if (crossing_of(view, at, kind, text, sizeof(text)))
+        json_string(view->json, key, text);
+}
+
 static void write_otherwise(const struct view *view, const struct row *row,
                             const struct image_instruction *at)
 {
@@ -143,6 +178,8 @@ static void write_instruction(struct view *view, const struct image_instruction 
     json_string(view->json, "source", row ? row_source_name(row->source) : NULL);
     json_string(view->json, "rule", row ? rule_text(&row->rule, text, sizeof(text)) : NULL);
     write_core(view, "core", instruction, NULL);
+    write_crossing(view, "crossing", instruction, BOBBIN_KIND_INTERRUPTED);
+    write_crossing(view, "crossing_returned", instruction, BOBBIN_KIND_CALL);
     if (row && row->condition != CONDITION_ALWAYS)
         write_otherwise(view, row, instruction);
     json_object_end(view->json);

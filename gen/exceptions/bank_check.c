@@ -3,6 +3,7 @@
 #include "exceptions/bank_check.h"
 
 #include "exceptions/bank_arithmetic.h"
+#include "exceptions/bank_locate.h"
 
 enum { LOST = 0xff }; /* a kind of value: the core knows that it does not know */
 
@@ -16,6 +17,8 @@ struct machine {
     struct bank_value pc, psr, base;
     const struct bank_program *program;
     uint64_t at; /* index of the next word; 64 bits: see bank_state.h on padding */
+    bool in_call;
+    uint8_t unused[7];
 };
 
 static int32_t value_of(uint32_t step)
@@ -99,11 +102,20 @@ static bool run_step(struct machine *machine, uint32_t step)
     return machine->base.kind == BANK_ADDRESS || machine->base.kind == BANK_PC;
 }
 
+/* The registers that a call destroys are lost only if no other location has them. */
+static bool may_be_lost(const struct machine *machine, unsigned place)
+{
+    return !machine->in_call || place >= BOBBIN_SP ||
+           bank_locate(machine->bases, machine->state, place).where == BANK_NOWHERE;
+}
+
 static bool is_found(const struct machine *machine, unsigned place)
 {
     struct bank_value value = bank_state_value(&machine->now, place);
 
-    return value.kind == LOST || bank_value_equal(value, bank_state_wanted(machine->state, place));
+    if (value.kind == LOST)
+        return may_be_lost(machine, place);
+    return bank_value_equal(value, bank_state_wanted(machine->state, place));
 }
 
 /* Whether the program has found all registers. lr and SPSR of the entered bank do not count. */
@@ -208,7 +220,8 @@ const char *bank_check(const struct bank_bases *bases, const struct bank_state *
                               .pc = lost,
                               .psr = lost,
                               .base = bank_state_value(state, BOBBIN_SP),
-                              .program = program};
+                              .program = program,
+                              .in_call = in_call};
 
     if (in_call)
         forget_registers(&machine);

@@ -385,6 +385,8 @@ bool bank_state_join(struct bank_state *state, const struct bank_state *with)
     join_fact(&join, &state->vector, with->vector, BOBBIN_VECTOR_NONE);
     join.changed |= state->returns != with->returns && !state->kind_differs;
     state->kind_differs |= with->kind_differs || state->returns != with->returns;
+    join.changed |= with->unmasked && !state->unmasked;
+    state->unmasked |= with->unmasked;
     join_values(&join, state->r, with->r, 13);
     join_values(&join, state->fiq, with->fiq, 5);
     join_values(&join, state->sp, with->sp, BANK_COUNT);

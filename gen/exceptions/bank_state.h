@@ -153,7 +153,8 @@ struct bank_state {
     uint8_t covers;    /* BANK_COVERS_... */
     bool returns;      /* pc of the interrupted code is a return address (after SVC, SMC, HVC) */
     bool kind_differs; /* RETURNS differs by path */
-    uint8_t unused[2];
+    bool unmasked;     /* the code may have enabled interrupts */
+    uint8_t unused;
     /* r0-r7, and the r8-r12 of all modes but FIQ; in CROSSING_MODE_ANY, the current r0-r12. */
     struct bank_value r[13];
     struct bank_value fiq[5]; /* r8-r12 of FIQ mode */

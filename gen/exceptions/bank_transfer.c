@@ -6,6 +6,8 @@
 
 #include "exceptions/bank_arithmetic.h"
 
+enum { CPSR_I = 1 << 7 }; /* interrupts are disabled (ARM ARM B1.3.3) */
+
 static const struct bank_value other = {.kind = BANK_OTHER};
 
 /* ---- registers ------------------------------------------------------------------------------- */
@@ -365,6 +367,7 @@ static void set_mode(struct bank_state *state, uint8_t mode)
 static void write_cpsr(struct bank_state *state, struct bank_value value)
 {
     distrust_banks(state);
+    state->unmasked |= !bank_is_constant(value) || !(value.number & CPSR_I);
     if (value.kind == BANK_PSR)
         state->mode = BANK_MODE_DIFFERS;
     else if (bank_mode_of(value) != BANK_MODE_DIFFERS)
@@ -428,6 +431,7 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
         break;
     case BANK_EFFECT_ENABLE:
         distrust_banks(state);
+        state->unmasked = true;
         if (bank->number >= 0)
             set_mode(state, (uint8_t)bank->number);
         break;

@@ -48,8 +48,11 @@ static void add_crossing(struct exceptions *exceptions, const struct entry_node 
                                 .end = end,
                                 .handler = node->handler,
                                 .mode = state->mode,
+                                .is_call = node->after.count != 0,
                                 .reason = reason};
 
+    for (uint32_t i = 0; i < node->before.count; i++)
+        crossing.unmasked |= node->before.state[i]->unmasked;
     if (!reason) {
         crossing.first = add_program(crossings, program);
         crossing.count = program->count;
@@ -155,6 +158,7 @@ void exceptions_visit(const struct exceptions *exceptions, exceptions_visitor *v
         if (!node->before.count)
             continue;
         point.after = node->after.count ? &node->after : NULL;
+        point.is_supervisor = node->in.bank.kind == BANK_EFFECT_CALL;
         point.crossing = crossing_at(&exceptions->crossings, node->in.at.address);
         point.returned =
             crossing_at(&exceptions->crossings, node->in.at.address + node->in.at.size_bytes - 2);

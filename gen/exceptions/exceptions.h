@@ -40,6 +40,7 @@ struct entry_point {
      * its return address.
      */
     const struct bank_alternatives *after;
+    bool is_supervisor;              /* SVC or SMC */
     const struct crossing *crossing; /* the rule here; NULL: the ordinary rows have one */
     const struct crossing *returned; /* the rule for the return address; most often CROSSING */
 };

@@ -9,9 +9,13 @@
 #include <string.h>
 
 #include "analysis/parallel_walk.h"
+#include "analysis/regions.h"
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
+#include "elf/vectors.h"
+#include "prove/crossing_proof.h"
 #include "prove/instruction_proof.h"
+#include "rows/core_env.h"
 #include "util/memory.h"
 
 /* ---- many instructions ----------------------------------------------------------------------- */
@@ -19,6 +23,7 @@
 /* The part of the proof that one thread does: its regions and its results. */
 struct proved_share {
     struct parallel_walk_share *walk_share;
+    const struct crossing_proof *crossings; /* NULL: the table has none */
     struct instruction_proof instruction;
     struct proof proof;
 };
@@ -29,6 +34,8 @@ static void add_finding(struct proof *proof, const struct finding *finding)
     proof->verdicts[finding->verdict]++;
     proof->lost += finding->verdict == VERDICT_EXACT && finding->lost;
     proof->cfi_only += finding->cfi_only;
+    proof->entry_code += finding->is_entry;
+    proof->entry_verdicts[finding->verdict] += finding->is_entry;
     if (finding->verdict != VERDICT_EXACT || finding->lost)
         array_push(proof->finding, proof->findings_count, proof->findings_capacity, *finding);
 }
@@ -39,12 +46,55 @@ static void count_return(struct proof *proof, enum verdict verdict)
     proof->returned[verdict]++;
 }
 
+static bool is_vector(const struct regions *regions, uint32_t address)
+{
+    for (size_t i = 0; i < regions->vectors_count; i++)
+        if (address - regions->vectors[i].address < 4 * VECTORS)
+            return true;
+    return false;
+}
+
+/*
+ * Adds the verdict on NODE if that is entry code of a table with CROSSINGS. PATH is NULL if no
+ * ordinary path leads to it. Vectors that no exception uses have no verdict here.
+ */
+static bool prove_entry_code(struct proved_share *share, const struct node *node,
+                             const struct frame_path *path)
+{
+    const struct crossing_verdict *verdict;
+    struct finding finding = {.address = node->at.address,
+                              .verdict = VERDICT_UNKNOWN,
+                              .is_entry = true,
+                              .handler = node->at.address,
+                              .why = "no exception is known to lead here"};
+
+    if (!share->crossings)
+        return false;
+    verdict = crossing_proof_at(share->crossings, node->at.address);
+    if (verdict) {
+        add_finding(&share->proof, &verdict->finding);
+        if (verdict->is_call)
+            count_return(&share->proof, verdict->returned);
+        return true;
+    }
+    if (crossing_proof_crosses(&share->instruction.env, &node->at)) {
+        finding.verdict = VERDICT_WRONG;
+        finding.why = "the table has a rule that nothing proves";
+    } else if (!path || path->state.context != FRAME_HANDLER || !node->reached ||
+               is_vector(share->walk_share->analysis.regions, node->at.address)) {
+        return false;
+    }
+    add_finding(&share->proof, &finding);
+    return true;
+}
+
 static void prove(void *context, const struct node *node, const struct frame_path *path)
 {
     struct proved_share *share = context;
     struct finding finding;
 
-    if (analysis_is_filler(&share->walk_share->analysis, node))
+    if (analysis_is_filler(&share->walk_share->analysis, node) ||
+        prove_entry_code(share, node, path))
         return;
     if (!node->reached) {
         instruction_proof_judge_unreached(&share->instruction, node, path, &finding);
@@ -74,7 +124,9 @@ static void merge_share(struct proof *proof, struct proof *found)
     for (size_t i = 0; i < VERDICTS; i++) {
         proof->verdicts[i] += found->verdicts[i];
         proof->returned[i] += found->returned[i];
+        proof->entry_verdicts[i] += found->entry_verdicts[i];
     }
+    proof->entry_code += found->entry_code;
     proof->explicit_rows += found->explicit_rows;
     proof->lost += found->lost;
     proof->cfi_only += found->cfi_only;
@@ -85,8 +137,8 @@ static void merge_share(struct proof *proof, struct proof *found)
 }
 
 static void prove_all(struct proof *proof, const struct reference *reference,
-                      const struct bobbin_table *table, const struct bobbin_foreign *reader,
-                      bool stripped)
+                      const struct crossing_proof *crossings, const struct bobbin_table *table,
+                      const struct bobbin_foreign *reader, bool stripped)
 {
     const struct analysis *analysis = &reference->analysis;
     struct proved_share shares[THREADS_MAX] = {0};
@@ -102,7 +154,8 @@ static void prove_all(struct proof *proof, const struct reference *reference,
                              &instruction.has_leaf);
     parallel_walk_begin(&walk, analysis, NULL, "proving");
     for (size_t i = 0; i < walk.count; i++) {
-        shares[i] = (struct proved_share){.walk_share = &walk.share[i], .instruction = instruction};
+        shares[i] = (struct proved_share){
+            .walk_share = &walk.share[i], .crossings = crossings, .instruction = instruction};
         shares[i].instruction.analysis = &walk.share[i].analysis;
     }
     threads_run(prove_share, shares, sizeof(shares[0]), walk.count);
@@ -163,27 +216,35 @@ static bool ranges_differ(const struct row_list *list, const struct bobbin_table
 }
 
 static void run(struct proof *proof, const struct reference *reference,
-                const struct bobbin_table *table, const struct bobbin_foreign *reader,
-                bool stripped)
+                const struct exceptions *exceptions, const struct bobbin_table *table,
+                const struct bobbin_foreign *reader, bool stripped)
 {
+    struct bobbin_env env = core_env(reference->image, table, NULL);
+    struct crossing_proof crossings = {0};
+
     memset(proof, 0, sizeof(*proof));
     proof->ranges_differ = ranges_differ(&reference->list, table);
+    if (exceptions)
+        crossing_proof_run(&crossings, exceptions, &env);
     if (reference->analysis.count)
-        prove_all(proof, reference, table, reader, stripped);
+        prove_all(proof, reference, exceptions ? &crossings : NULL, table, reader, stripped);
     else
         make_all_unknown(proof, reference);
+    crossing_proof_free(&crossings);
 }
 
 void proof_run(struct proof *proof, const struct reference *reference,
-               const struct bobbin_table *table, const struct bobbin_foreign *reader)
+               const struct exceptions *exceptions, const struct bobbin_table *table,
+               const struct bobbin_foreign *reader)
 {
-    run(proof, reference, table, reader, false);
+    run(proof, reference, exceptions, table, reader, false);
 }
 
 void proof_run_embedded(struct proof *proof, const struct reference *reference,
-                        const struct bobbin_table *table, const struct bobbin_foreign *reader)
+                        const struct exceptions *exceptions, const struct bobbin_table *table,
+                        const struct bobbin_foreign *reader)
 {
-    run(proof, reference, table, reader, reference->image->discovered);
+    run(proof, reference, exceptions, table, reader, reference->image->discovered);
 }
 
 void proof_free(struct proof *proof)

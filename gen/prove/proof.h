@@ -6,6 +6,7 @@
 #ifndef GEN_PROVE_PROOF_H
 #define GEN_PROVE_PROOF_H
 
+#include "exceptions/exceptions.h"
 #include "prove/verdict.h"
 #include "reference/reference.h"
 
@@ -22,6 +23,9 @@ struct proof {
     /* reached calls, and the verdicts at their return addresses */
     uint64_t returns;
     uint64_t returned[VERDICTS];
+    /* instructions of exception entry code; 0 if the table has no rules of it */
+    uint64_t entry_code;
+    uint64_t entry_verdicts[VERDICTS];
     uint64_t lost;           /* exact, but the rule marks a register of the caller as lost */
     bool ranges_differ;      /* the code ranges of the table differ from those of the image */
     struct finding *finding; /* ascending by address */
@@ -29,12 +33,15 @@ struct proof {
 };
 
 /*
- * Proves TABLE. If it is in another format, READER reads it (see core_env). Registers that this
+ * Proves TABLE. EXCEPTIONS: the rules of exception entry code, if TABLE has any; they are proved
+ * too, and entry code without a rule is unknown. NULL: TABLE has none, and no rule is right there.
+ * If TABLE is in another format, READER reads it (see core_env). Registers that this
  * format does not describe are not checked: an instruction is exact if pc, sp and the described
  * registers are right.
  */
 void proof_run(struct proof *proof, const struct reference *reference,
-               const struct bobbin_table *table, const struct bobbin_foreign *reader);
+               const struct exceptions *exceptions, const struct bobbin_table *table,
+               const struct bobbin_foreign *reader);
 
 /*
  * The same for the table that the image contains. If the image has no mapping symbols, it may have
@@ -42,7 +49,8 @@ void proof_run(struct proof *proof, const struct reference *reference,
  * unknown, not wrong.
  */
 void proof_run_embedded(struct proof *proof, const struct reference *reference,
-                        const struct bobbin_table *table, const struct bobbin_foreign *reader);
+                        const struct exceptions *exceptions, const struct bobbin_table *table,
+                        const struct bobbin_foreign *reader);
 void proof_free(struct proof *proof);
 
 /* INSTRUCTIONS as a percentage of all proved instructions. */

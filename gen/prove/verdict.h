@@ -20,8 +20,10 @@ struct finding {
     uint32_t address;
     enum verdict verdict;
     bool lost;
-    bool cfi_only;   /* unknown or unreachable: only CFI gives the rule of the table */
-    bool after_call; /* the finding is about the return address after the instruction */
+    bool cfi_only;    /* unknown or unreachable: only CFI gives the rule of the table */
+    bool after_call;  /* the finding is about the return address after the instruction */
+    bool is_entry;    /* exception entry code, judged by its rule of CROSSINGS */
+    uint32_t handler; /* if IS_ENTRY: the vector or function through which it is entered */
     const char *why;
 };
 

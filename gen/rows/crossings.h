@@ -18,6 +18,8 @@ struct crossing {
     uint32_t first;     /* index in WORD of the first word of the program */
     uint32_t count;     /* words of the program; 0: no program */
     uint8_t mode;       /* bits 3..0 of the mode of the code, or CROSSING_MODE_ANY */
+    bool is_call;       /* a frame may be here while other code runs: calls, SVC, SMC */
+    bool unmasked;      /* the code may have enabled interrupts */
     const char *reason; /* why there is no program; static text. NULL if there is one */
 };
 

@@ -24,8 +24,8 @@ void table_choose(const struct image *image, const struct table *fresh, struct b
 
 /*
  * Returns in *BYTES (malloc'ed) the table that an unwinder on the host should use: the table in
- * IMAGE if it is good, otherwise a fresh one. Warns on stderr if the image has a table that is not
- * good.
+ * IMAGE if it is good, otherwise a fresh one with all rules of exception entry code. Warns on
+ * stderr if the image has a table that is not good.
  */
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
 

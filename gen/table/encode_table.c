@@ -11,6 +11,7 @@
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "encode/container.h"
+#include "encode/crossings_section.h"
 #include "encode/entries.h"
 #include "encode/rule_set.h"
 #include "encode/rule_words.h"
@@ -23,7 +24,7 @@
 struct writer {
     const struct plan *plan;
     struct rule_set rule_set;
-    struct buffer ranges, index, entries, rows, rules, long_rules;
+    struct buffer ranges, index, entries, rows, rules, long_rules, crossings;
 };
 
 /* Consecutive entries that share one record in RANGES. */
@@ -299,7 +300,11 @@ static void write_table(struct buffer *out, struct writer *writer)
     const struct reference *reference = writer->plan->reference;
     struct buffer body = {0};
     struct container container = {
-        .ranges = &writer->ranges, .body = &body, .runs_count = writer->rule_set.runs_count};
+        .ranges = &writer->ranges,
+        .body = &body,
+        .runs_count = writer->rule_set.runs_count,
+        .crossings = &writer->crossings,
+    };
 
     buffer_put(&body, writer->rules.bytes, writer->rules.size);
     buffer_put(&body, writer->long_rules.bytes, writer->long_rules.size);
@@ -307,6 +312,14 @@ static void write_table(struct buffer *out, struct writer *writer)
                  &body);
     container_write(out, reference->image, &reference->list, &container);
     free(body.bytes);
+}
+
+/* The bytes of CROSSINGS, and of the word with its offset. */
+static uint32_t crossings_bytes(const struct writer *writer)
+{
+    uint32_t size_bytes = (uint32_t)writer->crossings.size;
+
+    return size_bytes ? ((size_bytes + 3) & ~3u) + 4 : 0;
 }
 
 static void measure_table(struct encode_sizes *sizes, const struct writer *writer, size_t total)
@@ -317,8 +330,9 @@ static void measure_table(struct encode_sizes *sizes, const struct writer *write
     sizes->rows = (uint32_t)writer->rows.size;
     sizes->rules = (uint32_t)writer->rules.size;
     sizes->long_rules = (uint32_t)writer->long_rules.size;
-    sizes->header = (uint32_t)total - sizes->ranges - sizes->index - sizes->entries - sizes->rows -
-                    sizes->rules - sizes->long_rules;
+    sizes->crossings = crossings_bytes(writer);
+    sizes->header = (uint32_t)total - sizes->crossings - sizes->ranges - sizes->index -
+                    sizes->entries - sizes->rows - sizes->rules - sizes->long_rules;
     sizes->entries_count = (uint32_t)writer->plan->entries_count;
     sizes->rows_count = (uint32_t)writer->plan->rows_count;
     sizes->rules_count = (uint32_t)writer->rule_set.count;
@@ -333,6 +347,7 @@ static void free_writer(struct writer *writer)
     free(writer->rows.bytes);
     free(writer->rules.bytes);
     free(writer->long_rules.bytes);
+    free(writer->crossings.bytes);
 }
 
 static int check_limits(const struct writer *writer, const struct image *image)
@@ -367,8 +382,8 @@ static int check_parts(const struct writer *writer, const struct image *image)
     return STATUS_PROBLEMS;
 }
 
-int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
-                 struct encode_sizes *sizes)
+int encode_table(const struct plan *plan, struct crossings *crossings, uint8_t **bytes,
+                 uint32_t *size_bytes, struct encode_sizes *sizes)
 {
     struct writer writer = {.plan = plan};
     struct buffer out = {0};
@@ -382,6 +397,8 @@ int encode_table(const struct plan *plan, uint8_t **bytes, uint32_t *size_bytes,
         status = check_parts(&writer, plan->reference->image);
     }
     if (status == STATUS_GOOD) {
+        if (crossings)
+            crossings_section_write(&writer.crossings, crossings);
         write_table(&out, &writer);
         *bytes = out.bytes;
         *size_bytes = (uint32_t)out.size;

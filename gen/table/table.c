@@ -65,6 +65,18 @@ static int refuse(const struct table *table, const struct image *image)
     return STATUS_PROBLEMS;
 }
 
+/* Takes the program at ADDRESS, which the proof has found wrong. */
+static void take_wrong_crossing(struct crossings *crossings, const struct finding *finding)
+{
+    for (size_t i = 0; i < crossings->count; i++) {
+        struct crossing *crossing = &crossings->crossing[i];
+        if (crossing->start >= finding->address + 4 || crossing->end <= finding->address)
+            continue;
+        crossing->count = 0;
+        crossing->reason = finding->why;
+    }
+}
+
 /* Takes the rules from the reference that cannot be right in any table. */
 static void take_wrong_rules(struct table *table, const struct image *image)
 {
@@ -72,8 +84,10 @@ static void take_wrong_rules(struct table *table, const struct image *image)
         const struct finding *finding = &table->proof.finding[i];
         const struct image_section *section = image_section_at(image, finding->address);
         struct image_instruction at;
-        if (finding->verdict == VERDICT_WRONG && section &&
-            image_next_instruction(image, section, finding->address, &at))
+        if (finding->verdict == VERDICT_WRONG && finding->is_entry)
+            take_wrong_crossing(&table->exceptions->crossings, finding);
+        else if (finding->verdict == VERDICT_WRONG && section &&
+                 image_next_instruction(image, section, finding->address, &at))
             row_list_take_rule(&table->reference.list, at.address, at.address + at.size_bytes);
     }
 }
@@ -102,7 +116,7 @@ static int prove(struct table *table, const struct image *image)
         return STATUS_PROBLEMS;
     if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
         return STATUS_PROBLEMS;
-    proof_run(&table->proof, &table->reference, &opened, format_reader(&opened));
+    proof_run(&table->proof, &table->reference, table->exceptions, &opened, format_reader(&opened));
     return STATUS_GOOD;
 }
 
@@ -123,6 +137,17 @@ static void drop_encoding(struct table *table)
     table->size_bytes = 0;
 }
 
+static void drop_exceptions(struct table *table)
+{
+    entry_rules_free(table->exceptions);
+    table->exceptions = NULL;
+}
+
+static struct crossings *crossings_of(const struct table *table)
+{
+    return table->exceptions ? &table->exceptions->crossings : NULL;
+}
+
 /* The size in bytes that TABLE may reach. */
 static double budget_of(const struct table *table, const struct image *image,
                         const struct plan *plan)
@@ -130,6 +155,7 @@ static double budget_of(const struct table *table, const struct image *image,
     uint64_t functions = proof_functions(image);
     double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
+    budget += table->sizes.crossings; /* the budget is for other rules */
     /* a small image may use TABLE_GROWTH_BYTES, whatever its budget is */
     if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_GROWTH_BYTES)
         budget = table->size_bytes + TABLE_GROWTH_BYTES;
@@ -158,7 +184,8 @@ static int spend_budget(struct table *table, const struct image *image, const st
         free(table->bytes);
         table->bytes = NULL;
         plan_split_stretches(plan, count, &split);
-        status = encode_table(&split, &table->bytes, &table->size_bytes, &table->sizes);
+        status = encode_table(&split, crossings_of(table), &table->bytes, &table->size_bytes,
+                              &table->sizes);
         free(split.entry);
         if (status != STATUS_GOOD || table->size_bytes <= budget)
             break;
@@ -180,7 +207,8 @@ static int encode_once(struct table *table, const struct image *image, enum plan
 
     drop_encoding(table);
     plan_build(&plan, &table->reference, setting);
-    status = encode_table(&plan, &table->bytes, &table->size_bytes, &table->sizes);
+    status =
+        encode_table(&plan, crossings_of(table), &table->bytes, &table->size_bytes, &table->sizes);
     if (status == STATUS_GOOD)
         status = spend_budget(table, image, &plan);
     plan_free(&plan);
@@ -189,17 +217,19 @@ static int encode_once(struct table *table, const struct image *image, enum plan
 
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
 {
-    int status = STATUS_GOOD;
+    int status;
 
     table->setting = setting;
     table->format = NULL;
-    for (unsigned round = 0; round < ROUNDS_MAX; round++) {
+    drop_exceptions(table);
+    status = entry_rules_find(&table->exceptions, &table->reference, table->entry_rules);
+    for (unsigned round = 0; round < ROUNDS_MAX && status == STATUS_GOOD; round++) {
         status = encode_once(table, image, setting);
         if (status != STATUS_GOOD || !table->proof.verdicts[VERDICT_WRONG])
             return status;
         take_wrong_rules(table, image);
     }
-    return refuse(table, image);
+    return status == STATUS_GOOD ? refuse(table, image) : status;
 }
 
 int table_encode_foreign(struct table *table, const struct image *image,
@@ -209,13 +239,14 @@ int table_encode_foreign(struct table *table, const struct image *image,
     int status;
 
     drop_encoding(table);
+    drop_exceptions(table);
     table->format = format;
     status = format_encode(format, &table->reference, &table->bytes, &table->size_bytes,
                            &table->format_sizes);
     if (status == STATUS_GOOD)
         status = open_new(table, image, &opened);
     if (status == STATUS_GOOD)
-        proof_run(&table->proof, &table->reference, &opened, format->reader);
+        proof_run(&table->proof, &table->reference, NULL, &opened, format->reader);
     return status;
 }
 
@@ -268,6 +299,7 @@ int table_build(struct table *table, const struct image *image, const struct row
 void table_free(struct table *table)
 {
     drop_encoding(table);
+    drop_exceptions(table);
     reference_free(&table->reference);
     memset(table, 0, sizeof(*table));
 }

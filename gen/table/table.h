@@ -7,6 +7,7 @@
 #include "prove/proof.h"
 #include "rows/core_env.h"
 #include "table/encode_table.h"
+#include "table/entry_rules.h"
 
 /* Default budget of a fast table, in bytes per function. */
 #define TABLE_BUDGET 2.6
@@ -14,9 +15,11 @@
 /* A fresh table, and the data it was made from. */
 struct table {
     enum plan_setting setting;
-    double budget_bytes; /* bytes per function, for a fast table; initially TABLE_BUDGET */
+    double budget_bytes;          /* bytes per function, for a fast table; initially TABLE_BUDGET */
+    enum entry_rules entry_rules; /* for Bobbin's own format; initially ENTRY_RULES_IF_USED */
     struct reference reference;
-    struct proof proof; /* of BYTES */
+    struct exceptions *exceptions; /* the rules of exception entry code in BYTES; NULL: none */
+    struct proof proof;            /* of BYTES */
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;

@@ -321,7 +321,7 @@ static void judge(const struct table *table)
         if ((table->setting == PLAN_SMALL) != !mutants[i].shape)
             continue;
         active = &mutants[i];
-        proof_run(&proof, &table->reference, &opened, NULL);
+        proof_run(&proof, &table->reference, NULL, &opened, NULL);
         active = NULL;
         if (wrong_in(&proof) > wrong_in(&table->proof))
             wrong_of[i] += wrong_in(&proof) - wrong_in(&table->proof);
