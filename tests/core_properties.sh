@@ -123,7 +123,8 @@ $(cross_bytes) more to cross exceptions, $(profile_bytes) more with the profiler
 # readers of other formats, crossings, the profiler.
 code_bytes() {
     arm-none-eabi-size "$objects"/*.o | awk '{ sub(".*/", "", $NF) }
-        NR > 1 && $NF !~ /names|^foreign-|^cross-|steps|^profile-/ { sum += $1 } END { print sum + 0 }'
+        NR > 1 && $NF !~ /names|^foreign-|^cross-|steps|^profile-/ { sum += $1 }
+        END { print sum + 0 }'
 }
 
 cross_bytes() {
