@@ -179,7 +179,7 @@ int size_formats(const struct options *options)
 
     if (status != STATUS_GOOD)
         return status;
-    status = table_build(&lines.table, &image, &rows, PLAN_FAST);
+    status = table_build_with(&lines.table, &image, &rows, PLAN_FAST, options->entry_rules);
     if (status == STATUS_GOOD) {
         if (options->json) {
             lines.json = &json;

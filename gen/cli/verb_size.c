@@ -241,9 +241,11 @@ static int measure(const struct options *options, struct sizes *sizes, struct si
     int status, checked;
 
     debug_paths_init(&given, options->debug_files.items, options->debug_files.count);
-    status = sizes_measure(sizes, options->images.items[0], &given, &rows, options->format);
+    status = sizes_measure(sizes, options->images.items[0], &given, &rows, options->entry_rules,
+                           options->format);
     if (options->compare && (status == STATUS_GOOD || sizes->code_bytes)) {
-        int old_status = sizes_measure(old, options->compare, &given, &rows, NULL);
+        int old_status =
+            sizes_measure(old, options->compare, &given, &rows, options->entry_rules, NULL);
         status = old_status != STATUS_GOOD ? old_status : status;
     }
     checked = status == STATUS_GOOD ? debug_paths_check(&given) : STATUS_GOOD;
@@ -292,6 +294,7 @@ static const struct verb_option main_options[] = {
 };
 
 static const struct verb_option format_options[] = {
+    OPTION_EXCEPTIONS,
     OPTION_FORMAT,
     {.name = "formats",
      .text = "print one line for each setting and each format, proved. Formats that bobbin cannot "

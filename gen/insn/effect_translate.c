@@ -343,6 +343,7 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_HVC:
     case ARM_INS_SMC:
         effect->writes = 0x100f;
+        effect->traps = true;
         break;
     case ARM_INS_CPS:
         change_mode(in, effect);

@@ -313,7 +313,7 @@ static void plan_functions(struct plan *plan)
     uint32_t align = common_alignment(start, starts.count);
 
     starts.address = start;
-    core_query_begin(&query, reference->image, &reference->list);
+    core_query_begin(&query, reference->image, &reference->list, plan->crosses);
     parallel_walk_begin(&walk, &reference->analysis, &starts, "planning");
     for (size_t i = 0; i < walk.count; i++) {
         shares[i].walk_share = &walk.share[i];
@@ -329,12 +329,14 @@ static void plan_functions(struct plan *plan)
     free(start);
 }
 
-void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting)
+void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting,
+                bool crosses)
 {
     const struct row_list *list = &reference->list;
 
     memset(plan, 0, sizeof(*plan));
     plan->setting = setting;
+    plan->crosses = crosses;
     plan->reference = reference;
     if (setting != PLAN_TABLE_ONLY && reference->analysis.count) {
         plan_functions(plan);

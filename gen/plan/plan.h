@@ -13,6 +13,7 @@
 /* The entries cover the ranges of the reference without gaps, in ascending order. */
 struct plan {
     enum plan_setting setting;
+    bool crosses; /* the table has rules of exception entry code */
     const struct reference *reference;
     struct plan_entry *entry;
     size_t entries_count, entries_capacity;
@@ -22,7 +23,9 @@ struct plan {
     size_t stretches_count, stretches_capacity;
 };
 
-void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting);
+/* CROSSES: the table will have rules of exception entry code. */
+void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting,
+                bool crosses);
 void plan_free(struct plan *plan);
 
 /*

@@ -61,7 +61,7 @@ void planner_add(struct planner *planner, const struct analysis *analysis, const
     struct plan_point *point = add_point(planner);
 
     point->walk_is_right = false;
-    core_query_point_fill(&point->query, analysis, &planner->reference->list, node, before);
+    core_query_point_fill(&point->query, analysis, planner->query, node, before);
 }
 
 #define HOW_WALKS (FORMAT_HOW_FORWARD | FORMAT_HOW_WALK)

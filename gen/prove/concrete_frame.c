@@ -131,6 +131,10 @@ static void begin(const struct concrete_frame *frame, const struct bobbin_env *e
     }
     if (after_call && frame->no_leaf)
         begin_returned(frame, cursor);
+    if (frame->trapped) {
+        cursor->r[BOBBIN_PC] += frame->at.size_bytes;
+        cursor->kind = BOBBIN_KIND_CALL;
+    }
 }
 
 /* ---- compare --------------------------------------------------------------------------------- */

@@ -20,6 +20,8 @@ struct concrete_frame {
     /* address of an instruction at which no register of the caller has changed */
     uint32_t leaf;
     bool leaf_thumb;
+    /* AT is SVC, HVC or SMC, and the step starts at the address after it, with all registers */
+    bool trapped;
     /* no such instruction: the test makes up the frame to which the call returns */
     bool no_leaf;
 };

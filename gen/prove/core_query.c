@@ -34,9 +34,11 @@ static void open_table(struct core_query *query)
 }
 
 void core_query_begin(struct core_query *query, const struct image *image,
-                      const struct row_list *list)
+                      const struct row_list *list, bool crosses)
 {
     memset(query, 0, sizeof(*query));
+    query->list = list;
+    query->crosses = crosses;
     rule_set_build(&query->rule_set, &list->rows);
     open_table(query);
     query->env = core_env(image, &query->table, NULL);
@@ -60,12 +62,13 @@ uint32_t core_query_known(const struct core_query *query, const struct row *row,
 }
 
 void core_query_point_fill(struct core_query_point *point, const struct analysis *analysis,
-                           const struct row_list *list, const struct node *node,
+                           const struct core_query *query, const struct node *node,
                            const struct frame_path *before)
 {
     point->at = node->at;
     point->is_call = before && analysis_is_returned_to(node);
-    point->row = row_list_find(list, node->at.address);
+    point->traps = before && query->crosses && node->effect.traps;
+    point->row = row_list_find(query->list, node->at.address);
     if (!before)
         return;
     frame_path_copy(&point->before, before);
@@ -202,6 +205,10 @@ bool core_query_is_right(const struct core_query *query, const struct core_query
     if (rule_at(query, answer, point, BOBBIN_KIND_INTERRUPTED, &rule) != BOBBIN_STOP_NONE ||
         !holds_interrupted(point, &rule))
         return false;
+    if (point->traps &&
+        (rule_at(query, answer, point, BOBBIN_KIND_CALL, &rule) != BOBBIN_STOP_NONE ||
+         !holds_interrupted(point, &rule)))
+        return false;
     return !point->is_call ||
            (rule_at(query, answer, point, BOBBIN_KIND_CALL, &rule) == BOBBIN_STOP_NONE &&
             frame_rule_holds_after_call(&point->after, &rule, &point->debt, &why));
@@ -228,7 +235,8 @@ bool core_query_finds_unchanged(const struct core_query *query,
      */
     uint32_t others = FORMAT_RULE_WORD | FORMAT_RULE_RA | 8u << FORMAT_RULE_VFP_SHIFT;
 
-    if (point->is_call || needs_row(point->row) || !finds_unchanged_with(query, others, point))
+    if (point->is_call || point->traps || needs_row(point->row) ||
+        !finds_unchanged_with(query, others, point))
         return false;
     for (unsigned i = 0; i < 8; i++)
         if (!finds_unchanged_with(query, others | 1u << (FORMAT_RULE_MASK_SHIFT + i), point))

@@ -16,6 +16,7 @@
 struct core_query_point {
     struct image_instruction at;
     bool is_call;          /* some call returns to the address after the instruction */
+    bool traps;            /* a crossing of SVC, HVC or SMC may return there, with all registers */
     const struct row *row; /* of the reference's row list */
     struct frame_path before;
     struct frame_state after; /* if this is a call: the frame state at its return address */
@@ -32,6 +33,7 @@ struct core_query_answer {
 /* A query, with a table that contains only the rules of the row list. */
 struct core_query {
     const struct row_list *list;
+    bool crosses; /* traces cross exceptions: frames return to the address after SVC, HVC, SMC */
     struct rule_set rule_set;
     struct buffer rules, long_rules;
     struct bobbin_table table;
@@ -39,12 +41,12 @@ struct core_query {
 };
 
 void core_query_begin(struct core_query *query, const struct image *image,
-                      const struct row_list *list);
+                      const struct row_list *list, bool crosses);
 void core_query_end(struct core_query *query);
 
 /* Fills POINT for NODE, which must be in the current region of ANALYSIS. */
 void core_query_point_fill(struct core_query_point *point, const struct analysis *analysis,
-                           const struct row_list *list, const struct node *node,
+                           const struct core_query *query, const struct node *node,
                            const struct frame_path *before);
 
 /*

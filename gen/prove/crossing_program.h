@@ -8,7 +8,7 @@
 
 enum { CROSSING_PROGRAM_MAX = 256 };
 
-/* A program (core/format/crossing_format.h): the words from its first step on, at least up to END */
+/* A program (core/format/crossing_format.h): its words up to END, and words after that. */
 struct crossing_program {
     uint32_t word[CROSSING_PROGRAM_MAX];
     uint32_t count;

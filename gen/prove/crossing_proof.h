@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proves the rules of exception entry code in a table: at each instruction, from each mode and state
- * that can have been interrupted, the core must find the interrupted code.
+ * Proves the rules of exception entry code in a table. At each instruction, from each mode and
+ * state that can have been interrupted, the core must find the interrupted code.
  */
 #ifndef GEN_PROVE_CROSSING_PROOF_H
 #define GEN_PROVE_CROSSING_PROOF_H

@@ -103,6 +103,7 @@ struct proof_case {
     const struct answer *answer;
     uint32_t flags;
     bool after_call;
+    bool trapped; /* returned to by a crossing of SVC, HVC or SMC */
 };
 
 /*
@@ -225,6 +226,7 @@ static enum verdict verdict_of(struct instruction_proof *proof, const struct nod
     proof->frame.state = proof_case->state;
     proof->frame.at = node->at;
     proof->frame.flags = proof_case->flags;
+    proof->frame.trapped = proof_case->trapped;
     if (!concrete_frame_agrees(&proof->frame, &rule, proof_case->after_call, &finding->why))
         return VERDICT_WRONG;
     finding->lost = frame_rule_loses(&complete);
@@ -239,7 +241,8 @@ static enum verdict verdict_of(struct instruction_proof *proof, const struct nod
 static enum verdict judge_case(struct instruction_proof *proof, const struct node *node,
                                const struct proof_case *proof_case, struct finding *finding)
 {
-    struct finding found = {.address = node->at.address, .after_call = proof_case->after_call};
+    struct finding found = {.address = node->at.address,
+                            .after_call = proof_case->after_call || proof_case->trapped};
 
     found.verdict = verdict_of(proof, node, proof_case, &found);
     found.cfi_only =
@@ -327,6 +330,27 @@ static void judge_returned(struct instruction_proof *proof, const struct node *n
 }
 
 /*
+ * Judges the address after NODE, SVC, HVC or SMC, where a trace comes that has crossed it: with all
+ * registers, but by the rule for calls.
+ */
+static void judge_trapped(struct instruction_proof *proof, const struct node *node,
+                          const struct frame_path *path, struct finding *finding)
+{
+    struct answer answer = answer_after_call(proof, node);
+
+    for (uint32_t flags = 0; flags < (frame_path_is_split(path) ? 16 : 1); flags++) {
+        uint32_t cpsr = frame_path_is_split(path) ? flags << 28 : any_flags(node);
+        bool holds = !frame_path_is_split(path) || condition_holds(path->condition, cpsr);
+        struct proof_case proof_case = {.state = holds ? &path->state : &path->otherwise,
+                                        .answer = &answer,
+                                        .flags = cpsr,
+                                        .trapped = true};
+        if (finding->verdict == VERDICT_EXACT)
+            judge_case(proof, node, &proof_case, finding);
+    }
+}
+
+/*
  * The rule word of "nothing is saved". The core never reads code to adapt this rule, so it does not
  * count as an explicit row.
  */
@@ -385,6 +409,8 @@ void instruction_proof_judge(struct instruction_proof *proof, const struct node 
         proof->debt.spent = frame_rule_spent(&after);
     }
     judge_interrupted(proof, node, path, finding);
+    if (proof->crosses && node->effect.traps)
+        judge_trapped(proof, node, path, finding);
     if (instruction_proof_is_returned_to(proof))
         judge_returned(proof, node, &after, finding);
 }

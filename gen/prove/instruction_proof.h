@@ -19,7 +19,8 @@ struct instruction_proof {
     struct concrete_frame frame;
     /* The image lost symbols after the table was made: rules that it does not show may be right. */
     bool stripped;
-    bool has_leaf;                  /* if false, return addresses of calls cannot be tested */
+    bool crosses;  /* traces cross exceptions: frames return to the address after SVC, HVC, SMC */
+    bool has_leaf; /* if false, return addresses of calls cannot be tested */
     struct frame_debt debt;         /* of the current instruction */
     bool found;                     /* the table has an entry for the current instruction */
     struct core_query_answer entry; /* what that entry gives */

@@ -147,6 +147,7 @@ static void prove_all(struct proof *proof, const struct reference *reference,
 
     instruction_proof_begin(&instruction, reference, table, reader);
     instruction.stripped = stripped;
+    instruction.crosses = crossings;
     analysis_visit_until(analysis, instruction_proof_find_leaf, &instruction,
                          &instruction.has_leaf);
     if (!instruction.has_leaf)

@@ -10,17 +10,23 @@
 
 const char *sizes_part_name(unsigned part)
 {
-    static const char *const names[SIZES_PARTS] = {
-        "header, build id, padding", "ranges", "index", "entries", "rows", "rules", "long rules"};
+    static const char *const names[SIZES_PARTS] = {"header, build id, padding",
+                                                   "ranges",
+                                                   "index",
+                                                   "entries",
+                                                   "rows",
+                                                   "rules",
+                                                   "long rules",
+                                                   "exception rules"};
 
     return names[part];
 }
 
 uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part)
 {
-    const uint32_t parts[SIZES_PARTS] = {sizes->header,    sizes->ranges, sizes->index,
-                                         sizes->entries,   sizes->rows,   sizes->rules,
-                                         sizes->long_rules};
+    const uint32_t parts[SIZES_PARTS] = {sizes->header,     sizes->ranges,   sizes->index,
+                                         sizes->entries,    sizes->rows,     sizes->rules,
+                                         sizes->long_rules, sizes->crossings};
 
     return parts[part];
 }
@@ -79,10 +85,11 @@ static int measure_format(struct sizes *sizes, const struct image *image, struct
 }
 
 static int measure_settings(struct sizes *sizes, const struct image *image,
-                            const struct row_options *options, const struct format *format)
+                            const struct row_options *options, enum entry_rules entry_rules,
+                            const struct format *format)
 {
     struct table table;
-    int status = table_build(&table, image, options, PLAN_FAST);
+    int status = table_build_with(&table, image, options, PLAN_FAST, entry_rules);
 
     if (status != STATUS_GOOD)
         return status;
@@ -104,7 +111,8 @@ static int measure_settings(struct sizes *sizes, const struct image *image,
 }
 
 int sizes_measure(struct sizes *sizes, const char *path, struct debug_paths *given,
-                  const struct row_options *options, const struct format *format)
+                  const struct row_options *options, enum entry_rules entry_rules,
+                  const struct format *format)
 {
     struct image image;
     int status = image_open_with(&image, path, given);
@@ -112,7 +120,7 @@ int sizes_measure(struct sizes *sizes, const char *path, struct debug_paths *giv
     memset(sizes, 0, sizeof(*sizes));
     if (status != STATUS_GOOD)
         return status;
-    status = measure_settings(sizes, &image, options, format);
+    status = measure_settings(sizes, &image, options, entry_rules, format);
     image_close(&image);
     return status;
 }

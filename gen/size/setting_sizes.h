@@ -32,7 +32,7 @@ struct sizes {
 };
 
 /* The parts of a table, in their order in the table. */
-#define SIZES_PARTS 7
+#define SIZES_PARTS 8
 const char *sizes_part_name(unsigned part);
 uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part);
 
@@ -40,11 +40,13 @@ uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part);
 uint64_t sizes_of_sections(const struct image *image, const char *name);
 
 /*
- * Builds the table of the image at PATH in each setting, and in FORMAT unless it is NULL. Returns
- * STATUS_...; it returns PROBLEMS also if no source has any rule, and SIZES is filled then. SIZES
- * is zero after any other failure. GIVEN are the debug files that the user names, or NULL.
+ * Builds the table of the image at PATH in each setting, with ENTRY_RULES, and in FORMAT unless it
+ * is NULL. Returns STATUS_...; it returns PROBLEMS also if no source has any rule, and SIZES is
+ * filled then. SIZES is zero after any other failure. GIVEN are the debug files that the user
+ * names, or NULL.
  */
 int sizes_measure(struct sizes *sizes, const char *path, struct debug_paths *given,
-                  const struct row_options *options, const struct format *format);
+                  const struct row_options *options, enum entry_rules entry_rules,
+                  const struct format *format);
 
 #endif

@@ -83,15 +83,9 @@ int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
         return STATUS_GOOD;
     }
     warn_unusable(image, error);
-    status = table_build_reference(&fresh, image, NULL);
+    status = table_build_with(&fresh, image, NULL, PLAN_FAST, ENTRY_RULES_ALL);
     if (status != STATUS_GOOD)
         return status;
-    fresh.entry_rules = ENTRY_RULES_ALL;
-    status = table_encode(&fresh, image, PLAN_FAST);
-    if (status != STATUS_GOOD) {
-        table_free(&fresh);
-        return status;
-    }
     *bytes = fresh.bytes;
     *size_bytes = fresh.size_bytes;
     fresh.bytes = NULL;

@@ -20,8 +20,8 @@ struct encode_sizes {
 
 /*
  * Encodes PLAN, with CROSSINGS if that is not NULL. Crossings for which the table has no room lose
- * their program and get a reason. *BYTES is malloc'ed and holds *SIZE_BYTES. The same plan always gives the same
- * bytes. Returns STATUS_PROBLEMS if the image exceeds a limit of the format.
+ * their program and get a reason. *BYTES is malloc'ed and holds *SIZE_BYTES. The same plan always
+ * gives the same bytes. Returns STATUS_PROBLEMS if the image exceeds a limit of the format.
  */
 int encode_table(const struct plan *plan, struct crossings *crossings, uint8_t **bytes,
                  uint32_t *size_bytes, struct encode_sizes *sizes);

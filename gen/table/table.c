@@ -206,7 +206,7 @@ static int encode_once(struct table *table, const struct image *image, enum plan
     int status;
 
     drop_encoding(table);
-    plan_build(&plan, &table->reference, setting);
+    plan_build(&plan, &table->reference, setting, table->exceptions);
     status =
         encode_table(&plan, crossings_of(table), &table->bytes, &table->size_bytes, &table->sizes);
     if (status == STATUS_GOOD)
@@ -286,10 +286,18 @@ int table_build_reference(struct table *table, const struct image *image,
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
                 enum plan_setting setting)
 {
+    return table_build_with(table, image, options, setting, ENTRY_RULES_IF_USED);
+}
+
+int table_build_with(struct table *table, const struct image *image,
+                     const struct row_options *options, enum plan_setting setting,
+                     enum entry_rules entry_rules)
+{
     int status = table_build_reference(table, image, options);
 
     if (status != STATUS_GOOD)
         return status;
+    table->entry_rules = entry_rules;
     status = table_encode(table, image, setting);
     if (status != STATUS_GOOD)
         table_free(table);

@@ -35,6 +35,11 @@ struct table {
  */
 int table_build(struct table *table, const struct image *image, const struct row_options *options,
                 enum plan_setting setting);
+
+/* The same with a choice of the rules of exception entry code. table_build: IF_USED. */
+int table_build_with(struct table *table, const struct image *image,
+                     const struct row_options *options, enum plan_setting setting,
+                     enum entry_rules entry_rules);
 void table_free(struct table *table);
 
 /*

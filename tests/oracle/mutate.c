@@ -244,7 +244,7 @@ static int encode_and_save(const struct reference *reference, const char *path)
     uint32_t size_bytes;
     int status;
 
-    plan_build(&plan, reference, PLAN_TABLE_ONLY);
+    plan_build(&plan, reference, PLAN_TABLE_ONLY, false);
     status = encode_table(&plan, NULL, &bytes, &size_bytes, NULL);
     plan_free(&plan);
     if (status == STATUS_GOOD) {
