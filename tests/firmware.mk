@@ -86,8 +86,7 @@ include tests/matrix.mk
 firmware: $(FIRMWARE)
 
 # The images of `make demo` and `make size`.
-demo-firmware: $(DEMO:%=build/fw/%/demo.elf) \
-    $(if $(strip $(nested_EMBED)),$(DEMO:%=build/fw/%/nested.elf))
+demo-firmware: $(DEMO:%=build/fw/%/demo.elf) $(DEMO:%=build/fw/%/nested.elf)
 
 .PHONY: firmware demo-firmware
 

@@ -46,7 +46,6 @@ nested_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c \
     port/armv7-cross/*.c port/armv7-cross/*.S port/sampling-cross/*.c \
     tests/nested/*.c tests/nested/*.S))
 nested_LINK := -Wl,--gc-sections
-nested_EMBED :=
 # Unwinds hostile registers and stacks.
 hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/hostile/*.c)
 hostile_LINK := -Wl,--gc-sections
@@ -102,6 +101,7 @@ $(foreach program,$(CHECKED),\
 crossings_SOURCES = $(filter-out port/% $(BOARD_USES_PORT) boards/common/exidx.c,$($(1)_SOURCES)) \
     tests/programs/main.c $(sort $(wildcard tests/crossings/*.c tests/crossings/*.S \
     tests/crossings/handlers/*.c tests/crossings/handlers/*.S))
+crossings_EMBED := --exceptions=all
 crossings_LINK := -Wl,--gc-sections -Wl,--defsym=__mode_stack_size=16K
 
 # Flags of single sources. arm_only.S stores a register list with pc; clang's assembler warns about

@@ -130,9 +130,8 @@ crash_tests = $(foreach build,$(1),$(foreach kind,$(2),\
     "crash_$(subst /,_,$(build))_$(kind)=sh tests/target/crash.sh $(subst /, ,$(build)) $(kind)"))
 CRASH_TESTS := $(call crash_tests,$(DEMO_BUILDS),$(CRASHES)) \
     $(call crash_tests,$(OTHER_BUILDS) $(HYP_BUILD),$(CRASHES_OTHER))
-# Crashes and samples in nested exception handlers. They need tables with exception rules.
-NESTED_BUILDS := $(if $(strip $(nested_EMBED)),\
-    $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os)
+# Crashes and samples in nested exception handlers.
+NESTED_BUILDS := $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os
 NESTED_CRASHES := irq nested nested-assert call sampler
 NESTED_TESTS := $(foreach build,$(NESTED_BUILDS),$(foreach kind,$(NESTED_CRASHES),\
     "nested_$(subst /,_,$(build))_$(kind)=sh tests/target/nested.sh $(subst /, ,$(build)) $(kind)")\

@@ -79,10 +79,17 @@ static int open_tables(struct unwinder *unwinder)
 
 /* ---- traces ------------------------------------------------------------------------------ */
 
+/* Banked registers that the core file does not have are lost. */
 static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                  const struct core_file_thread *thread)
+                  struct bobbin_banks *banks, const struct core_file_thread *thread)
 {
-    bobbin_begin(cursor, env, thread->r, thread->cpsr);
+    bobbin_begin_across(cursor, env, banks, thread->r, thread->cpsr);
+    memcpy(banks->r8, thread->banks.r8, sizeof(banks->r8));
+    memcpy(banks->sp, thread->banks.sp, sizeof(banks->sp));
+    memcpy(banks->lr, thread->banks.lr, sizeof(banks->lr));
+    memcpy(banks->spsr, thread->banks.spsr, sizeof(banks->spsr));
+    banks->known = thread->banks.known;
+    banks->lost = ~thread->banks.known;
     if (thread->pc_wild)
         bobbin_begin_wild(cursor);
     for (unsigned i = 8; i < 16 && thread->d_known; i++) {
@@ -121,14 +128,44 @@ static void add_frame(struct unwinder *unwinder, struct backtrace *backtrace,
     array_push(backtrace->frames, backtrace->frames_count, backtrace->frames_capacity, frame);
 }
 
-/* Returns the reader of the first table that is not in Bobbin's own format. */
+/* The trace has crossed an exception: CURSOR is at the code that it interrupted. */
+static void add_exception(struct backtrace *backtrace, const struct bobbin_cursor *cursor)
+{
+    struct backtrace_exception exception = {
+        .frame = (uint32_t)backtrace->frames_count, .cpsr = cursor->cpsr, .valid = cursor->valid};
+
+    snprintf(exception.vector, sizeof(exception.vector), "%s",
+             bobbin_vector_word(cursor->banks->vector));
+    memcpy(exception.r, cursor->r, sizeof(exception.r));
+    array_push(backtrace->exceptions, backtrace->exceptions_count, backtrace->exceptions_capacity,
+               exception);
+}
+
+/* Makes a step. Where it crosses no exception, a call must come before the return address. */
+static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                 struct backtrace *backtrace)
+{
+    uint32_t crossings = cursor->banks->crossings;
+
+    if (!bobbin_step(cursor, env))
+        return false;
+    if (cursor->banks->crossings == crossings)
+        return bobbin_follows_call(cursor, env);
+    add_exception(backtrace, cursor);
+    return true;
+}
+
+/*
+ * Returns the reader of the first table that is not in Bobbin's own format. If there is none,
+ * traces cross exceptions.
+ */
 static const struct bobbin_foreign *reader_of(const struct unwinder *unwinder)
 {
     const struct bobbin_foreign *reader = NULL;
 
     for (size_t i = 0; i < unwinder->images.count && !reader; i++)
         reader = format_reader(&unwinder->tables[i]);
-    return reader;
+    return reader ? reader : &bobbin_cross;
 }
 
 static void unwind_thread(struct unwinder *unwinder, const struct core_file_thread *thread,
@@ -144,13 +181,13 @@ static void unwind_thread(struct unwinder *unwinder, const struct core_file_thre
         .foreign = reader_of(unwinder),
     };
     struct bobbin_cursor cursor;
+    struct bobbin_banks banks;
 
     memset(backtrace, 0, sizeof(*backtrace));
-    begin(&cursor, &env, thread);
+    begin(&cursor, &env, &banks, thread);
     do
         add_frame(unwinder, backtrace, &cursor, thread->pc_wild && !backtrace->frames_count);
-    while (backtrace->frames_count < FRAMES_MAX && bobbin_step(&cursor, &env) &&
-           bobbin_follows_call(&cursor, &env));
+    while (backtrace->frames_count < FRAMES_MAX && step(&cursor, &env, backtrace));
     backtrace->stop = BOBBIN_STOP_DEPTH;
     if (cursor.stop != BOBBIN_STOP_NONE) {
         backtrace->stop = (enum bobbin_stop)cursor.stop;
@@ -272,7 +309,8 @@ static const struct option_group options_of_unwind[] = {
 
 static const struct help_line json_lines[] = {
     {NULL, "{threads: [{id, signal, frames: [{number, pc, sp, function, name, offset, file, line, "
-           "inlined, kind, trust}], stop, stop_value, complete}]}"},
+           "inlined, kind, trust}], exceptions: [{frame, vector, "
+           "interrupted_mode, registers}], stop, stop_value, complete}]}"},
     {0},
 };
 

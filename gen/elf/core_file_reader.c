@@ -127,12 +127,35 @@ static int read_vfp(struct core_file *core, const struct note *note)
     return STATUS_GOOD;
 }
 
+static int read_banks(struct core_file *core, const struct note *note)
+{
+    struct bobbin_banks *banks;
+    uint32_t words[CORE_BANKS_BYTES / 4];
+
+    if (core->threads_count == 0)
+        return diag_error(core->path, "a note with banked registers comes before the first thread");
+    if (note->size_bytes != CORE_BANKS_BYTES)
+        return diag_error(core->path, "a note with banked registers has %u bytes, not %d",
+                          note->size_bytes, CORE_BANKS_BYTES);
+    for (uint32_t i = 0; i < CORE_BANKS_BYTES / 4; i++)
+        words[i] = bytes_u32(note->bytes + 4 * i);
+    banks = &core->threads[core->threads_count - 1].banks;
+    banks->known = words[0];
+    memcpy(banks->r8, words + 1, sizeof(banks->r8));
+    memcpy(banks->sp, words + 6, sizeof(banks->sp));
+    memcpy(banks->lr, words + 14, sizeof(banks->lr));
+    memcpy(banks->spsr, words + 22, sizeof(banks->spsr));
+    return STATUS_GOOD;
+}
+
 static int read_note(struct core_file *core, const struct note *note)
 {
     if (note_is(note, "CORE", CORE_NOTE_PRSTATUS))
         return read_thread(core, note);
     if (note_is(note, "LINUX", CORE_NOTE_ARM_VFP))
         return read_vfp(core, note);
+    if (note_is(note, "BOBBIN", CORE_NOTE_BANKS))
+        return read_banks(core, note);
     if (note_is(note, "BOBBIN", CORE_NOTE_PC_WILD) && core->threads_count)
         core->threads[core->threads_count - 1].pc_wild = true;
     if (note_is(note, "GNU", CORE_NOTE_BUILD_ID) && note->size_bytes <= CORE_BUILD_ID_MAX) {

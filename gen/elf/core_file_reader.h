@@ -20,12 +20,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <bobbin/cross.h>
+
 enum {
     /* Note types, with the note name in quotes. */
     CORE_NOTE_PRSTATUS = 1,    /* "CORE": starts a thread; notes up to the next one belong to it */
     CORE_NOTE_ARM_VFP = 0x400, /* "LINUX": d0-d31 and fpscr of a thread */
     CORE_NOTE_BUILD_ID = 3,    /* "GNU": build id of the image that was running; gdb reads it too */
     CORE_NOTE_PC_WILD = 1,     /* "BOBBIN": Bobbin's own, empty; sets core_file_thread.pc_wild */
+    /*
+     * "BOBBIN": banked registers of a thread, 30 words in the order of struct bobbin_banks: KNOWN,
+     * the r8-r12 that are not in PRSTATUS, sp of 8 banks, lr of 8 banks, SPSR of 8 banks
+     */
+    CORE_NOTE_BANKS = 2,
 
     /* Offsets in the description of a note, and sizes, in bytes. */
     CORE_PRSTATUS_BYTES = 148,
@@ -33,6 +40,7 @@ enum {
     CORE_PRSTATUS_PID = 24,
     CORE_PRSTATUS_REGISTERS = 72, /* r0-r15, cpsr, orig_r0 */
     CORE_VFP_BYTES = 260,
+    CORE_BANKS_BYTES = 120,
 
     CORE_BUILD_ID_MAX = 64,
     CORE_HOLE_ALIGN = 64,
@@ -52,6 +60,7 @@ struct core_file_thread {
     bool pc_wild; /* the thread called a null pointer: pc is not meant to be executed */
     bool d_known; /* D is valid */
     uint64_t d[32];
+    struct bobbin_banks banks; /* KNOWN: the banked registers that the file has */
 };
 
 /* A block of memory contents. ADDRESS + SIZE_BYTES is at most 2^32. */

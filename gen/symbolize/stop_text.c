@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
+#include "core/format/crossing_format.h"
 #include "symbolize/symbolizer.h"
+#include <bobbin/cross.h>
 
 enum value_meaning { VALUE_NOTHING, VALUE_ADDRESS, VALUE_CODE, VALUE_REGISTER };
 
@@ -25,7 +27,8 @@ static const struct {
                                 VALUE_ADDRESS},
     [BOBBIN_STOP_NO_RULE] = {"the table has no rule for this code", NULL, VALUE_CODE},
     [BOBBIN_STOP_LOST] = {"the value of this register in the caller is lost; compilers do this in "
-                          "functions that never return",
+                          "functions that never return, and exceptions overwrite lr and spsr of "
+                          "their mode",
                           NULL, VALUE_REGISTER},
     [BOBBIN_STOP_BAD_SP] = {"the sp of the caller would be unaligned or too low",
                             "the stack or a saved register was overwritten", VALUE_ADDRESS},
@@ -61,9 +64,24 @@ const char *stop_cause_text(enum bobbin_stop stop)
     return stops[stop < BOBBIN_STOPS ? stop : BOBBIN_STOPS].cause;
 }
 
+static const char *banked_text(uint32_t place, char *text, size_t text_size)
+{
+    static const char *const kinds[] = {"sp", "lr", "spsr"};
+    static const char *const banks[] = {"usr", "fiq", "irq", "svc", "mon", "abt", "hyp", "und"};
+
+    snprintf(text, text_size, " (%s_%s)", kinds[(place - CROSSING_BANK_SP) / BOBBIN_BANKS],
+             banks[place % BOBBIN_BANKS]);
+    return text;
+}
+
+/* NUMBER: of a core register, or a place number of crossing_format.h. */
 static const char *register_text(uint32_t number, char *text, size_t text_size)
 {
-    if (number == BOBBIN_SP || number == BOBBIN_LR || number == BOBBIN_PC)
+    if (number >= CROSSING_BANK_SP && number < CROSSING_PLACES)
+        return banked_text(number, text, text_size);
+    if (number == CROSSING_PSR)
+        snprintf(text, text_size, " (cpsr)");
+    else if (number == BOBBIN_SP || number == BOBBIN_LR || number == BOBBIN_PC)
         snprintf(text, text_size, " (%s)",
                  number == BOBBIN_SP   ? "sp"
                  : number == BOBBIN_LR ? "lr"

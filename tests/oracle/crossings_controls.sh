@@ -11,7 +11,7 @@ BOARD=$1 BUILD=$2
 ELF=build/fw/$BOARD/$BUILD/crossings.elf
 WORK=build/tests/oracle/controls/crossings-$BOARD-$BUILD
 mkdir -p "${WORK%/*}"
-build/bobbin table "$ELF" -o "$WORK.table" 2>"$WORK.err"
+build/bobbin table "$ELF" --exceptions=all -o "$WORK.table" 2>"$WORK.err"
 
 # KIND: a run with a table that is wrong in this way
 mutant() {
