@@ -208,7 +208,7 @@ static void interrupted(void)
     size_t exception = truth.shadow.count;
     uint32_t address = truth.shadow.record[exception - 1].return_address;
 
-    if (truth.shadow.record[exception - 1].fiq)
+    if (truth.shadow.record[exception - 1].entry.vector == BOBBIN_VECTOR_FIQ)
         truth.entered = truth.instructions;
     if (truth.running && truth.held)
         count_held(exception - 1, image_function_at(&truth.image, address), address);
@@ -218,7 +218,7 @@ static bool in_fiq(void)
 {
     size_t exception = exception_in(truth.shadow.count);
 
-    return exception && truth.shadow.record[exception - 1].fiq;
+    return exception && truth.shadow.record[exception - 1].entry.vector == BOBBIN_VECTOR_FIQ;
 }
 
 static void count(const struct code_instruction *at)
