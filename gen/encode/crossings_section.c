@@ -79,28 +79,37 @@ static void write_programs(struct crossings_writer *writer, struct crossings *cr
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* How many bytes the last row may grow by to hold ROW too; 0: ROW does not continue it. */
+static uint32_t room_of_last_row(const struct crossings_writer *writer,
+                                 const struct crossing_row *row)
+{
+    const struct crossing_row *last;
+
+    if (!writer->rows_count)
+        return 0;
+    last = &writer->row[writer->rows_count - 1];
+    if (last->end != row->start || last->number != row->number || last->mode != row->mode)
+        return 0;
+    return 2 * FORMAT_ROW_HALFWORDS_MAX - (last->end - last->start);
+}
+
 /* Adds the row of CROSSING, or makes the last row longer. A long row becomes several. */
 static void add_row(struct crossings_writer *writer, const struct crossings *crossings,
                     const struct crossing *crossing)
 {
     uint32_t number =
         find_program(&writer->words, crossings->word + crossing->first, crossing->count);
-    uint32_t start = crossing->start;
+    struct crossing_row row = {crossing->start, crossing->end, number, crossing->mode};
 
-    while (start < crossing->end) {
-        struct crossing_row *last = writer->row + writer->rows_count - 1;
-        uint32_t left = 2 * FORMAT_ROW_HALFWORDS_MAX;
-        struct crossing_row row = {start, crossing->end, number, crossing->mode};
-        if (writer->rows_count && last->end == start && last->number == number &&
-            last->mode == crossing->mode && last->end - last->start < left) {
-            left -= last->end - last->start;
-            row.end = crossing->end - start < left ? crossing->end : start + left;
-            last->end = row.end;
-        } else {
-            row.end = crossing->end - start < left ? crossing->end : start + left;
+    while (row.start < crossing->end) {
+        uint32_t room = room_of_last_row(writer, &row);
+        uint32_t most = room ? room : 2 * FORMAT_ROW_HALFWORDS_MAX;
+        row.end = crossing->end - row.start < most ? crossing->end : row.start + most;
+        if (room)
+            writer->row[writer->rows_count - 1].end = row.end;
+        else
             array_push(writer->row, writer->rows_count, writer->rows_capacity, row);
-        }
-        start = row.end;
+        row.start = row.end;
     }
 }
 
