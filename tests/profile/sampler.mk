@@ -6,8 +6,7 @@ SAMPLED_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 \
 SAMPLED := $(SAMPLED_BUILDS:%=build/fw/%/profile.elf)
 
 TRUTH := build/tests/truth.so
-TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) \
-    $(addprefix tests/oracle/,classify.c code.c licences.c guest.c shadow.c)
+TRUTH_SOURCES := $(wildcard tests/profile/truth/*.c) $(SHADOW_SOURCES)
 build/host/tests/profile/truth/%.o: HOST_FLAGS += -iquote tests/oracle
 $(TRUTH): $(patsubst %.c,build/host/%.o,$(TRUTH_SOURCES) $(CORE) \
     $(filter-out gen/cli/main.c,$(GEN)))

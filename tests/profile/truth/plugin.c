@@ -231,14 +231,18 @@ static void count(const struct code_instruction *at)
 static void executed(unsigned vcpu, void *data)
 {
     struct code_instruction *at = data;
+    const struct code_instruction *from = truth.shadow.from;
     uint64_t exceptions = truth.shadow.counts.exceptions;
 
     (void)vcpu;
-    if (!truth.instructions++ || (truth.shadow.from && truth.shadow.from->class.system))
+    if (!truth.instructions++ || (from && from->class.system))
         guest_read_vectors(&truth.guest);
-    guest_read_flow(&truth.guest, &truth.now);
+    truth.guest.changes++; /* any instruction may have written memory */
+    guest_read_registers(&truth.guest, &truth.now, from ? from->written : WRITTEN_ALL,
+                         !from || from->class.vfp);
     truth.now.r[BOBBIN_PC] = at->address;
     shadow_reach(&truth.shadow, at, &truth.now);
+    code_mark(&truth.code, at, truth.shadow.resumed);
     truth.faults += truth.shadow.fault != NULL;
     if (truth.shadow.fault && truth.faults < 4)
         fprintf(stderr, "truth: %s at %08" PRIx32 "\n", truth.shadow.fault, at->address);
