@@ -96,6 +96,13 @@ void frame_set(struct frame_state *state, unsigned number, struct value value)
         *target = value;
 }
 
+void frame_state_mix(struct frame_state *state, uint64_t registers)
+{
+    for (unsigned number = 0; number < EFFECT_REGISTERS; number++)
+        if (registers >> number & 1 && value_of(state, number))
+            *value_of(state, number) = frame_mixed;
+}
+
 /* ---- slots ----------------------------------------------------------------------------------- */
 
 /*

@@ -112,6 +112,9 @@ void frame_state_without_caller(struct frame_state *state, enum frame_context co
 /* Joins OTHER into STATE, so that STATE is true on both paths. Returns true if STATE changed. */
 bool frame_state_join(struct frame_state *state, const struct frame_state *other);
 
+/* Makes the values of REGISTERS (EFFECT_BITs) unknown. */
+void frame_state_mix(struct frame_state *state, uint64_t registers);
+
 bool frame_state_equal(const struct frame_state *a, const struct frame_state *b);
 
 /* The bytes of STATE in use, from its start. */

@@ -244,12 +244,13 @@ static bool is_unknown(const struct row *row)
 
 /*
  * Whether ROW, which holds at NODE only if a call returns that does not, differs from CFI. Then
- * neither is proved.
+ * neither is proved. If only the code that follows NODE shows ROW, CFI has to state it.
  */
 static bool is_disputed(const struct node *node, const struct row *cfi, const struct row *row)
 {
-    return !node->reached && row->source == ROW_CODE && cfi && cfi->source == ROW_CFI &&
-           cfi->rule.form == BOBBIN_FORM_FRAME;
+    return !node->reached && row->source == ROW_CODE &&
+           (node->leads ||
+            (cfi && cfi->source == ROW_CFI && cfi->rule.form == BOBBIN_FORM_FRAME));
 }
 
 static void add_code_row(struct derivation *derivation, const struct node *node,

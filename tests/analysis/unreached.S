@@ -124,10 +124,81 @@ function dead_block_with_cfi
         mov     r4, r0
         b       2f
         expect  "unreachable, cfi: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
-        add     r0, r0, #1
+        bl      leaf
 2:      pop     {r4, pc}
         .cfi_endproc
 end_function dead_block_with_cfi
+
+/* The block computes registers and continues at known code, whose rule CFI states for it too. */
+function dead_block_that_leads
+        .cfi_startproc
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r4, -8
+        .cfi_offset lr, -4
+        mov     r4, r0
+        b       2f
+        expect  "unreachable: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        orr     lr, r0, r1
+        expect  "unreachable: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r4, r1
+2:      pop     {r4, pc}
+        .cfi_endproc
+end_function dead_block_that_leads
+
+/* The same, but CFI states another rule, or none. */
+function dead_block_with_other_cfi
+        .cfi_startproc
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset lr, -4
+        mov     r4, r0
+        b       2f
+        expect  "unreachable"
+        add     r0, r0, #1
+        .cfi_offset r4, -8
+2:      pop     {r4, pc}
+        .cfi_endproc
+end_function dead_block_with_other_cfi
+
+function dead_block_without_cfi
+        push    {r4, lr}
+        mov     r4, r0
+        b       2f
+        expect  "unreachable"
+        add     r0, r0, #1
+2:      pop     {r4, pc}
+end_function dead_block_without_cfi
+
+/* The block changes a register that the code after it does not restore: r5 is not the caller's. */
+function dead_block_that_loses
+        .cfi_startproc
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r4, -8
+        .cfi_offset lr, -4
+        mov     r4, r0
+        b       2f
+        expect  "unreachable, cfi: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r5, r1
+2:      pop     {r4, pc}
+        .cfi_endproc
+end_function dead_block_that_loses
+
+/* The block moves sp, so the code after it does not show its frame. */
+function dead_block_with_frame
+        .cfi_startproc
+        push    {r4, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset r4, -8
+        .cfi_offset lr, -4
+        mov     r4, r0
+        b       2f
+        expect  "unreachable, cfi: cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        sub     sp, sp, #8
+2:      pop     {r4, pc}
+        .cfi_endproc
+end_function dead_block_with_frame
 
 /* A function symbol that nothing calls is code all the same. */
 function unused
