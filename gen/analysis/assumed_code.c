@@ -63,7 +63,7 @@ static bool has_unreached(const struct analysis *analysis)
 /* ---- code that leads to known code ----------------------------------------------------------- */
 
 /*
- * Whether NODE only computes registers other than sp, and then continues at one instruction. The
+ * Whether NODE only computes registers, and then continues at one instruction. All else of the
  * frame is the same before and after NODE.
  */
 static bool keeps_frame(const struct node *node)
@@ -83,8 +83,7 @@ static bool keeps_frame(const struct node *node)
         return false;
     }
     return (effect->flow == FLOW_NEXT || effect->flow == FLOW_JUMP) && !effect->elsewhere &&
-           !effect->traps && !effect_is_conditional(effect) && !node->linked &&
-           !(effect_written(effect) & EFFECT_BIT(BOBBIN_SP));
+           !effect->traps && !effect_is_conditional(effect) && !node->linked;
 }
 
 /* Whether NODE may run before code whose state is known: NODE has none, and keeps the frame. */

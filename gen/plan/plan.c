@@ -99,6 +99,17 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
         array_push(plan->row, plan->rows_count, plan->rows_capacity, row[i]);
 }
 
+/* Whether ROW continues the last row of the last entry. */
+static bool continues_row(const struct plan *plan, const struct plan_row *row)
+{
+    const struct plan_row *last;
+
+    if (!last_entry(plan)->rows_count)
+        return false;
+    last = &plan->row[plan->rows_count - 1];
+    return last->end == row->start && row_equal(last->row, row->row);
+}
+
 /*
  * Extends the last entry over PLANNED if the last entry then only needs more rows, and these rows
  * cost at most BYTES.
@@ -106,22 +117,29 @@ static void add_rows(struct plan *plan, const struct plan_row *row, size_t count
 static bool extend_with_rows(struct plan *plan, const struct plan_row *rows,
                              const struct planned *planned, size_t bytes)
 {
+    const struct plan_row *row = rows + planned->extension_rows.first;
     struct plan_entry *last = last_entry(plan);
     size_t count = planned->extension_rows.count;
-    size_t needed = count * PLANNER_ROW_BYTES;
+    size_t needed;
+    bool continues;
 
     if (!planned->may_extend_previous || !last ||
         last->how != (plan_setting_how(plan->setting) & FORMAT_HOW_READ))
         return false;
     if (!can_extend_to(plan, planned->start, planned->end))
         return false;
+    continues = count && continues_row(plan, row);
+    count -= continues;
+    needed = count * PLANNER_ROW_BYTES;
     if (count && !last->rows_count)
         needed += PLANNER_ROWS_BYTES;
     if (needed > bytes || last->rows_count + count > PLAN_ROWS_MAX)
         return false;
     if (!last->rows_count)
         last->rows_first = plan->rows_count;
-    add_rows(plan, rows + planned->extension_rows.first, count);
+    if (continues)
+        plan->row[plan->rows_count - 1].end = row->end;
+    add_rows(plan, row + continues, count);
     last->rows_count += count;
     last->end = planned->end;
     return true;

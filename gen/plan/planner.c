@@ -92,11 +92,11 @@ static bool is_right(const struct planner *planner, const struct core_query_answ
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static void add_row(struct planner *planner, const struct core_query_point *point)
+static void add_row(struct planner *planner, const struct core_query_point *point,
+                    const struct row *rule)
 {
-    struct plan_row row = {.start = point->at.address,
-                           .end = point->at.address + point->at.size_bytes,
-                           .row = point->row};
+    struct plan_row row = {
+        .start = point->at.address, .end = point->at.address + point->at.size_bytes, .row = rule};
 
     array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
 }
@@ -125,6 +125,34 @@ static bool row_is_right(const struct planner *planner, const struct row *row,
     return core_query_is_right(planner->query, &answer, &point->query);
 }
 
+/* The end of the points from FIRST on at which the rule of ROW, stored explicitly, is right. */
+static size_t reach(const struct planner *planner, const struct row *row, size_t first)
+{
+    while (first < planner->points_count && row_is_right(planner, row, &planner->point[first]))
+        first++;
+    return first;
+}
+
+/*
+ * The row of the reference whose rule is right at point FIRST and at the most points after it. One
+ * row in the table then stands for several rows of the reference.
+ */
+static const struct row *longest_row(const struct planner *planner, size_t first)
+{
+    const struct row *best = planner->point[first].query.row;
+    size_t end = reach(planner, best, first);
+
+    for (size_t i = first + 1; i < planner->points_count && i <= end; i++) {
+        const struct row *row = planner->point[i].query.row;
+        size_t next = row == planner->point[i - 1].query.row ? 0 : reach(planner, row, first);
+        if (next > end) {
+            best = row;
+            end = next;
+        }
+    }
+    return best;
+}
+
 /*
  * Adds the rows that ENTRY needs. A row starts at a point where the core would be wrong, and
  * continues as long as the row's rule is right. Stops after ROWS_MAX + 1 rows.
@@ -143,9 +171,9 @@ static void add_rows(struct planner *planner, struct plan_entry *entry, size_t r
             continue;
         row_continues = row_continues && row_is_right(planner, row, point);
         if (!row_continues && !is_right(planner, &answer, point)) {
-            row = point->query.row;
+            row = longest_row(planner, i);
             row_continues = true;
-            add_row(planner, &point->query);
+            add_row(planner, &point->query, row);
         }
     }
     entry->rows_count = planner->rows_count - entry->rows_first;

@@ -249,8 +249,7 @@ static bool is_unknown(const struct row *row)
 static bool is_disputed(const struct node *node, const struct row *cfi, const struct row *row)
 {
     return !node->reached && row->source == ROW_CODE &&
-           (node->leads ||
-            (cfi && cfi->source == ROW_CFI && cfi->rule.form == BOBBIN_FORM_FRAME));
+           (node->leads || (cfi && cfi->source == ROW_CFI && cfi->rule.form == BOBBIN_FORM_FRAME));
 }
 
 static void add_code_row(struct derivation *derivation, const struct node *node,

@@ -17,6 +17,7 @@
 #include "encode/rule_words.h"
 #include "encode/rules_section.h"
 #include "util/buffer.h"
+#include "util/byte_pool.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -24,6 +25,7 @@
 struct writer {
     const struct plan *plan;
     struct rule_set rule_set;
+    struct byte_pool records; /* of the current range; equal records are stored once */
     struct buffer ranges, index, entries, rows, rules, long_rules, crossings;
 };
 
@@ -109,12 +111,14 @@ _Static_assert(PLAN_ROWS_MAX + FORMAT_LONGEST_MAX / FORMAT_ROW_HALFWORDS_MAX <=
                    FORMAT_ROWS_PER_ENTRY_MAX,
                "an entry has room for its rows, and for the additional rows of long distances");
 
-/* Writes the record of ENTRY, with its rows. */
-static void write_record(struct writer *writer, const struct plan_entry *entry)
+/* Returns the offset, in the rows of its range, of the record of ENTRY. */
+static uint32_t write_record(struct writer *writer, const struct plan_entry *entry)
 {
     const struct plan_row *plan_row = writer->plan->row + entry->rows_first;
     struct encode_row row[PLAN_ROWS_MAX];
     uint32_t at = entry->start;
+    struct buffer record = {0};
+    size_t number;
 
     for (size_t i = 0; i < entry->rows_count; i++, plan_row++) {
         struct row stored = row_to_store(writer, plan_row->row, false);
@@ -123,8 +127,11 @@ static void write_record(struct writer *writer, const struct plan_entry *entry)
         row[i].number = rule_set_index(&writer->rule_set, &stored);
         at = plan_row->end;
     }
-    encode_record(&writer->rows, entry_rule(writer, entry), not_read(writer, entry), row,
+    encode_record(&record, entry_rule(writer, entry), not_read(writer, entry), row,
                   entry->rows_count);
+    number = byte_pool_number(&writer->records, record.bytes, record.size);
+    free(record.bytes);
+    return (uint32_t)writer->records.item[number].offset;
 }
 
 /*
@@ -143,12 +150,9 @@ static struct encode_entry entry_of(struct writer *writer, const struct range *r
 {
     struct encode_entry entry = {planned->start - range->start, planned->end - range->start,
                                  entry_rule(writer, planned)};
-    size_t record = writer->rows.size - range->rows;
 
-    if (has_record(writer, planned)) {
-        write_record(writer, planned);
-        entry.number = FORMAT_ENTRY_HAS_ROWS | (uint32_t)record;
-    }
+    if (has_record(writer, planned))
+        entry.number = FORMAT_ENTRY_HAS_ROWS | write_record(writer, planned);
     return entry;
 }
 
@@ -168,6 +172,8 @@ static void write_range(struct writer *writer, struct range *range)
     range->index = (uint32_t)writer->index.size;
     for (size_t i = 0; i < range->count; i++)
         entry[i] = entry_of(writer, range, &plan->entry[range->first + i]);
+    buffer_put(&writer->rows, writer->records.bytes.bytes, writer->records.bytes.size);
+    byte_pool_free(&writer->records);
     shape = (writes_blocks(writer) ? encode_blocks : encode_pages)(
         entry, range->count, &writer->entries, &writer->index);
     free(entry);
