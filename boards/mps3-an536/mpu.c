@@ -14,7 +14,7 @@
 enum {
     /* PRBAR */
     XN = 1 << 0,
-    READ_WRITE = 0 << 1, /* privileged code only */
+    READ_WRITE = 1 << 1, /* also in User mode */
     READ_ONLY = 3 << 1,
 
     /* PRLAR, and the attributes in MAIR0 that it selects */

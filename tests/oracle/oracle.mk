@@ -47,7 +47,7 @@ ORACLE_SMALL_ALL = $(call small_tests,$(FIRMWARE:build/fw/%.elf=%))
 # The firmware with exceptions of all kinds, on boards and in builds that differ in all that matters
 # to entry code.
 CROSSINGS_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2 \
-    versatile-r5f/clang-os virt-a15/thumb-os
+    versatile-r5f/clang-os virt-a15/thumb-os mps3-an536/clang-o2
 CROSSINGS_FIRMWARE := $(CROSSINGS_BUILDS:%=build/fw/%/crossings.elf)
 CROSSINGS_TESTS = $(foreach build,$(CROSSINGS_BUILDS),\
     "oracle_crossings_$(subst /,_,$(build))=sh tests/oracle/crossings.sh $(subst /, ,$(build))")

@@ -10,16 +10,19 @@ STARTUP_SECONDS = 20
 
 
 class Emulator:
-    """QEMU, stopped before its first instruction, with gdb connected. close() ends QEMU."""
+    """QEMU, stopped before its first instruction, with gdb connected. close() ends QEMU.
 
-    def __init__(self, qemu, elf, commands, work):
+    OPTIONS are further options of QEMU.
+    """
+
+    def __init__(self, qemu, elf, commands, work, *options):
         self.socket = work + ".socket"
         self.log = open(work + ".qemu.log", "w")
         if os.path.exists(self.socket):
             os.unlink(self.socket)
         stub = "unix:%s,server=on,wait=off" % self.socket
         self.process = subprocess.Popen(
-            ["sh", qemu, elf, commands, "-S", "-gdb", stub],
+            ["sh", qemu, elf, commands, "-S", "-gdb", stub, *options],
             stdin=subprocess.DEVNULL,
             stdout=self.log,
             stderr=self.log,
