@@ -188,6 +188,7 @@ static int by_address(const void *a, const void *b)
 
 void entry_code_settle(struct entry_code *code)
 {
-    qsort(code->node, code->count, sizeof(*code->node), by_address);
+    if (code->count) /* there may be no array */
+        qsort(code->node, code->count, sizeof(*code->node), by_address);
     hash_index_free(&code->index);
 }

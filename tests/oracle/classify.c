@@ -222,8 +222,8 @@ static uint32_t thumb16_written(uint32_t code)
         return high;
     case 0x4: /* LDR (literal); data processing, ADD and MOV of any register */
         return (code & 0x0800 ? high : 1u << ((code & 7) | (code >> 4 & 8))) | low;
-    case 0xb: /* POP; HLT, BKPT */
-        return is_halt ? WRITTEN_ALL : (code & 0xff) | low;
+    case 0xb: /* PUSH, POP, ADD and SUB (SP); HLT, BKPT */
+        return is_halt ? WRITTEN_ALL : 1u << BOBBIN_SP | (code & 0xff) | low;
     case 0xc: /* LDM, STM */
         return (code & 0xff) | high;
     case 0xd:

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <bobbin/bobbin.h>
+
 enum flow {
     STEP_NEXT,          /* continues with the next instruction, or takes an exception */
     STEP_BRANCH,        /* jumps to an address from the instruction or a table; never a return */

@@ -64,29 +64,20 @@ static void read_registers(struct guest *guest, struct qemu_plugin_register *con
     memcpy(out, guest->buffer->data, size_bytes);
 }
 
-void guest_read_flow(struct guest *guest, struct registers *out)
-{
-    uint32_t words[GUEST_WORDS - BOBBIN_SP];
-
-    read_registers(guest, guest->words + BOBBIN_SP, GUEST_WORDS - BOBBIN_SP, words, sizeof(words));
-    out->r[BOBBIN_SP] = words[0];
-    out->r[BOBBIN_LR] = words[1];
-    out->cpsr = words[2];
-}
-
-void guest_read_registers(struct guest *guest, struct registers *out, uint32_t written,
-                          bool doubles)
+void guest_read_registers(struct guest *guest, struct registers *out, uint32_t address,
+                          uint32_t written, bool doubles)
 {
     uint32_t mode = registers_mode(out);
 
-    guest_read_flow(guest, out);
-    if (registers_mode(out) != mode)
+    read_registers(guest, guest->words + GUEST_CPSR, 1, &out->cpsr, sizeof(out->cpsr));
+    if (registers_mode(out) != mode || guest_has_vectors(guest, address & ~31u))
         written = WRITTEN_ALL;
-    written &= (1u << BOBBIN_SP) - 1;
+    written &= (1u << BOBBIN_PC) - 1;
     for (; written; written &= written - 1) {
         unsigned i = (unsigned)__builtin_ctz(written);
         read_registers(guest, guest->words + i, 1, &out->r[i], sizeof(out->r[i]));
     }
+    out->r[BOBBIN_PC] = address;
     if (doubles)
         read_registers(guest, guest->doubles, GUEST_DOUBLES, out->d, sizeof(out->d));
 }

@@ -32,7 +32,7 @@ struct guest_block {
 };
 
 enum { GUEST_READS = 64 };
-enum { GUEST_WORDS = 16 }; /* r0-r12, sp, lr, cpsr */
+enum { GUEST_CPSR = 15, GUEST_WORDS }; /* r0-r12, sp, lr, cpsr */
 enum { GUEST_VECTORS = 6 };
 struct guest {
     /* the registers with addresses of exception vectors; those that this processor has */
@@ -55,15 +55,13 @@ struct guest {
 bool guest_open(struct guest *guest);
 
 /*
- * Reads the registers to OUT: sp, lr and cpsr always; of r0-r12 only those in WRITTEN (one bit
- * each, written since the last read), or all after a change of mode; d8-d15 only if DOUBLES.
- * Reading all registers would take longer than the rest of the oracle.
+ * Reads the registers at the instruction at ADDRESS to OUT: pc and cpsr always; of r0-lr only those
+ * in WRITTEN (one bit each, written since the last read), or all after a change of mode and at a
+ * vector; d8-d15 only if DOUBLES. Reading all registers would take longer than the rest of the
+ * oracle.
  */
-void guest_read_registers(struct guest *guest, struct registers *out, uint32_t written,
-                          bool doubles);
-
-/* Reads only sp, lr and cpsr. */
-void guest_read_flow(struct guest *guest, struct registers *out);
+void guest_read_registers(struct guest *guest, struct registers *out, uint32_t address,
+                          uint32_t written, bool doubles);
 
 /* Reads where the exception vectors are. Call it at first and after each MCR p15. */
 void guest_read_vectors(struct guest *guest);

@@ -57,7 +57,7 @@ ORACLE_CONTROLS = $(CROSSINGS_TESTS) "oracle_classify=build/tests/classify_check
     "oracle_crossings_controls=sh tests/oracle/crossings_controls.sh vexpress-a9 thumb-os" \
     "oracle_abilities=sh tests/oracle/abilities.sh" \
     "oracle_repeats=sh tests/oracle/repeats.sh vexpress-a9/clang-thumb-og/frames \
-    versatile-r5f/gcc-arm-og-lto-fp/flow"
+    versatile-r5f/gcc-arm-og-lto-fp/flow versatile-r5f/clang-os/crossings"
 
 # The instructions that all runs together must execute. `make test` requires 93 % coverage of our
 # own code; `make oracle`, with more runs, requires the default of coverage.sh.

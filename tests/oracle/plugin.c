@@ -203,18 +203,17 @@ static void notice_changes(const struct code_instruction *from, uint32_t mode)
         oracle.guest.changes++;
 }
 
-/* Reads the registers that FROM, executed last, may have changed; all if FROM is NULL. */
-static void read_registers(const struct code_instruction *from)
+/* Reads the registers at AT that may have changed since FROM, executed last; NULL: all. */
+static void read_registers(const struct code_instruction *from, const struct code_instruction *at)
 {
     struct registers all = oracle.now;
 
-    guest_read_registers(&oracle.guest, &oracle.now, from ? from->written : WRITTEN_ALL,
+    guest_read_registers(&oracle.guest, &oracle.now, at->address, code_written_between(from, at),
                          !from || from->class.vfp);
     notice_changes(from, registers_mode(&all));
     if (!oracle.options.all_registers || !from)
         return;
-    guest_read_registers(&oracle.guest, &all, WRITTEN_ALL, true);
-    oracle.now.r[BOBBIN_PC] = all.r[BOBBIN_PC];
+    guest_read_registers(&oracle.guest, &all, at->address, WRITTEN_ALL, true);
     if (memcmp(&all, &oracle.now, sizeof(all)) != 0)
         report("registers", from->address, FINDING_MISMATCH);
 }
@@ -239,11 +238,10 @@ static void executed(unsigned vcpu, void *data)
     if (!is_judged(at))
         return;
     oracle.instructions++;
-    read_registers(oracle.last);
+    read_registers(oracle.last, at);
     if (!oracle.last || oracle.last->class.system)
         guest_read_vectors(&oracle.guest);
     oracle.last = at;
-    oracle.now.r[BOBBIN_PC] = at->address;
     findings_executed(&oracle.findings, at->address);
     shadow_reach(&oracle.shadow, at, &oracle.now);
     code_mark(&oracle.code, at, oracle.shadow.resumed);

@@ -238,9 +238,8 @@ static void executed(unsigned vcpu, void *data)
     if (!truth.instructions++ || (from && from->class.system))
         guest_read_vectors(&truth.guest);
     truth.guest.changes++; /* any instruction may have written memory */
-    guest_read_registers(&truth.guest, &truth.now, from ? from->written : WRITTEN_ALL,
+    guest_read_registers(&truth.guest, &truth.now, at->address, code_written_between(from, at),
                          !from || from->class.vfp);
-    truth.now.r[BOBBIN_PC] = at->address;
     shadow_reach(&truth.shadow, at, &truth.now);
     code_mark(&truth.code, at, truth.shadow.resumed);
     truth.faults += truth.shadow.fault != NULL;
