@@ -168,7 +168,10 @@ MUTANT_TESTS := "mutants_decoder=build/tests/decoder_mutants $(DECODER_MUTANT_IM
     $(foreach image,$(MUTANT_SMALL_IMAGES),\
     "mutants_small_$(subst /,_,$(image))=sh tests/mutants/mutants.sh \
     build/fw/$(image).elf $(MUTANTS) small")
-PROOF_TESTS = $(call proof_tests,$(FIRMWARE) $(OTHER_FIRMWARE))
+ENTRY_CODE_IMAGES = $(CROSSINGS_FIRMWARE) $(NESTED_BUILDS:%=build/fw/%/nested.elf) \
+    --new $(FIRMWARE) $(OTHER_FIRMWARE)
+PROOF_TESTS = "entry_code=sh tests/target/entry_code.sh $(ENTRY_CODE_IMAGES)" \
+    $(call proof_tests,$(FIRMWARE) $(OTHER_FIRMWARE))
 
 CLI_TESTS := check counts debuginfo exidx facts foreign formats help images memory odd profile \
     reports size symbols truncated usage weights

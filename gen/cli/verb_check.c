@@ -271,6 +271,7 @@ static void write_json(const struct view *view)
     json_number(&json, "symbols_contradicting", view->image->faults.contradictions);
     json_number(&json, "bytes_without_symbol", view->image->faults.gaps_bytes);
     write_verdicts(&json, "returns", proof->returned);
+    write_verdicts(&json, "entry_code", proof->entry_verdicts);
     if (view->has_weights)
         write_verdicts(&json, "weighted", view->weighted);
     json_array(&json, "assumptions");

@@ -56,7 +56,8 @@ static bool is_vector(const struct regions *regions, uint32_t address)
 
 /*
  * Adds the verdict on NODE if that is entry code of a table with CROSSINGS. PATH is NULL if no
- * ordinary path leads to it. Vectors that no exception uses have no verdict here.
+ * ordinary path leads to it. Vectors that no exception uses have no verdict here. Code that returns
+ * from an exception, but that only calls lead to, is no entry code: it starts another context.
  */
 static bool prove_entry_code(struct proved_share *share, const struct node *node,
                              const struct frame_path *path)
@@ -64,7 +65,6 @@ static bool prove_entry_code(struct proved_share *share, const struct node *node
     const struct crossing_verdict *verdict;
     struct finding finding = {.address = node->at.address,
                               .verdict = VERDICT_UNKNOWN,
-                              .is_entry = true,
                               .handler = node->at.address,
                               .why = "no exception is known to lead here"};
 
@@ -79,6 +79,7 @@ static bool prove_entry_code(struct proved_share *share, const struct node *node
     }
     if (crossing_proof_crosses(&share->instruction.env, &node->at)) {
         finding.verdict = VERDICT_WRONG;
+        finding.is_entry = true;
         finding.why = "the table has a rule that nothing proves";
     } else if (!path || path->state.context != FRAME_HANDLER || !node->reached ||
                is_vector(share->walk_share->analysis.regions, node->at.address)) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_crossings TABLE KIND OUT: writes to OUT the table of the file TABLE with wrong rules of
- * exception entry code (core/format/crossing_format.h). Prints how many steps it has changed; exits
- * with a failure if none.
+ * mutate_crossings TABLE KIND OUT [STEP]: writes to OUT the table of the file TABLE with wrong
+ * rules of exception entry code (core/format/crossing_format.h). With STEP, from 0 on, only that
+ * one of the steps that KIND concerns is wrong. Prints how many steps it has changed; exits with a
+ * failure if none.
  *
  *   none         nothing is wrong
  *   slot         slots are 4 bytes too high
@@ -55,9 +56,11 @@ static uint32_t with_value(const struct step *step, int32_t value)
                                                                    << CROSSING_VALUE_SHIFT;
 }
 
-static bool is_list(const struct step *step)
+/* A list that loads one of the registers of MASK. */
+static bool loads(const struct step *step, uint32_t mask)
 {
-    return step->place == CROSSING_LIST;
+    return step->place == CROSSING_LIST && step->kind < CROSSING_LIST_LOST &&
+           (step->word >> CROSSING_LIST_MASK_SHIFT & mask);
 }
 
 static bool is_end(const struct step *step)
@@ -72,7 +75,7 @@ static uint32_t change_none(const struct step *step)
 
 static uint32_t change_slot(const struct step *step)
 {
-    if (is_list(step))
+    if (loads(step, 0xffff))
         return step->word + (1u << CROSSING_LIST_OFFSET_SHIFT);
     return step->kind == CROSSING_SLOT && step->place < CROSSING_CHECK
                ? with_value(step, step->value + 4)
@@ -125,7 +128,7 @@ static uint32_t change_pad(const struct step *step)
 
 static uint32_t change_set(const struct step *step)
 {
-    if (is_list(step) && step->kind < CROSSING_LIST_LOST)
+    if (loads(step, 0x7f00))
         return step->word ^ 1u << CROSSING_KIND_SHIFT;
     if (step->place >= 8 && step->place < 13)
         return with_place(step, step->place - 8 + CROSSING_OTHER);
@@ -136,10 +139,10 @@ static uint32_t change_set(const struct step *step)
 
 static uint32_t change_r4(const struct step *step)
 {
-    const uint32_t r4 = 1u << (CROSSING_LIST_MASK_SHIFT + 4);
+    const uint32_t r4 = 1u << 4;
 
-    if (is_list(step) && step->kind < CROSSING_LIST_LOST)
-        return step->word & r4 ? (step->word & ~r4) : step->word;
+    if (loads(step, r4))
+        return step->word & ~(r4 << CROSSING_LIST_MASK_SHIFT);
     return step->place == 4 && step->kind == CROSSING_SLOT ? with_value(step, step->value + 4)
                                                            : step->word;
 }
@@ -166,21 +169,26 @@ static void put_word(uint8_t *at, uint32_t word)
         at[i] = (uint8_t)(word >> 8 * i);
 }
 
-/* Changes the steps of all programs. Returns how many it has changed. */
+enum { EVERY_STEP = -1 };
+
+/* Changes the steps of all programs, or ONLY one step. Returns how many it has changed. */
 static uint32_t mutate(uint8_t *table, uint32_t size_bytes,
-                       uint32_t (*change)(const struct step *step))
+                       uint32_t (*change)(const struct step *step), long only)
 {
     uint8_t *section = table + bytes_word(table + size_bytes - 4);
     uint8_t *at = section + CROSSING_BLOCKS +
                   CROSSING_BLOCK_BYTES * bytes_u16(section + CROSSING_BLOCKS_COUNT);
     uint8_t *end = at + 4 * bytes_u16(section + CROSSING_WORDS_COUNT);
     uint32_t changed = 0;
+    long number = 0;
 
     for (; at < end; at += 4) {
         const struct step step = step_of(bytes_word(at));
         uint32_t word = change(&step);
-        changed += word != step.word;
-        put_word(at, word);
+        if (word != step.word && (only == EVERY_STEP || number++ == only)) {
+            put_word(at, word);
+            changed++;
+        }
         if (step.kind == CROSSING_WORD && step.place < CROSSING_CHECK)
             at += 4; /* no step */
     }
@@ -222,7 +230,8 @@ static int save(const char *path, const uint8_t *bytes, uint32_t size_bytes)
     return good ? STATUS_GOOD : diag_error(path, "cannot be written");
 }
 
-static int run(const char *path, uint32_t (*change)(const struct step *step), const char *out)
+static int run(const char *path, uint32_t (*change)(const struct step *step), const char *out,
+               long only)
 {
     uint32_t size_bytes, changed;
     uint8_t *table = read_file(path, &size_bytes);
@@ -230,7 +239,7 @@ static int run(const char *path, uint32_t (*change)(const struct step *step), co
 
     if (size_bytes < FORMAT_HEADER_SIZE || !(table[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
         return diag_error(path, "no table with rules of exception entry code");
-    changed = mutate(table, size_bytes, change);
+    changed = mutate(table, size_bytes, change, only);
     seal(table, size_bytes);
     printf("%u\n", changed);
     status = save(out, table, size_bytes);
@@ -240,9 +249,11 @@ static int run(const char *path, uint32_t (*change)(const struct step *step), co
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc == 4 && i < sizeof(changes) / sizeof(changes[0]); i++)
+    long only = argc == 5 ? strtol(argv[4], NULL, 10) : EVERY_STEP;
+
+    for (size_t i = 0; (argc == 4 || argc == 5) && i < sizeof(changes) / sizeof(changes[0]); i++)
         if (strcmp(changes[i].kind, argv[2]) == 0)
-            return run(argv[1], changes[i].change, argv[3]);
-    fprintf(stderr, "usage: mutate_crossings TABLE KIND OUT\n");
+            return run(argv[1], changes[i].change, argv[3], only);
+    fprintf(stderr, "usage: mutate_crossings TABLE KIND OUT [STEP]\n");
     return STATUS_USAGE;
 }

@@ -8,21 +8,22 @@
 
 #define STATUS_FAULT 71
 
-.macro also_called name
+/*
+ * Each handler has its own code: lr is at another distance from the interrupted instruction after
+ * each exception, so shared code could not be unwound.
+ */
+.macro fatal name
+        .section .text.fatal, "ax", %progbits
+        .balign 4
         .global \name
         .type   \name, %function
 \name:
-.endm
-
-        .section .text.fatal, "ax", %progbits
-        .balign 4
-also_called bobbin_undefined_entry
-also_called bobbin_prefetch_abort_entry
-also_called bobbin_data_abort_entry
-also_called bobbin_null_call_entry
         mov     r0, #STATUS_FAULT
         bl      board_exit
-        .size   bobbin_undefined_entry, . - bobbin_undefined_entry
-        .size   bobbin_prefetch_abort_entry, . - bobbin_prefetch_abort_entry
-        .size   bobbin_data_abort_entry, . - bobbin_data_abort_entry
-        .size   bobbin_null_call_entry, . - bobbin_null_call_entry
+        .size   \name, . - \name
+.endm
+
+fatal bobbin_undefined_entry
+fatal bobbin_prefetch_abort_entry
+fatal bobbin_data_abort_entry
+fatal bobbin_null_call_entry
