@@ -110,6 +110,7 @@ HOSTILE_TESTS = $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 1
     "stray_$(subst /,_,$(build))=sh tests/target/stray.sh $(subst /, ,$(build))")
 
 THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
+NESTED_BUILDS := $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
     $(FUZZERS:%=build/tests/fuzz/%) $(FUZZ_TRAPPING) build/tests/small.elf build/tests/selfcheck \
@@ -131,7 +132,6 @@ crash_tests = $(foreach build,$(1),$(foreach kind,$(2),\
 CRASH_TESTS := $(call crash_tests,$(DEMO_BUILDS),$(CRASHES)) \
     $(call crash_tests,$(OTHER_BUILDS) $(HYP_BUILD),$(CRASHES_OTHER))
 # Crashes and samples in nested exception handlers.
-NESTED_BUILDS := $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os
 NESTED_CRASHES := irq nested nested-assert call sampler
 NESTED_TESTS := $(foreach build,$(NESTED_BUILDS),$(foreach kind,$(NESTED_CRASHES),\
     "nested_$(subst /,_,$(build))_$(kind)=sh tests/target/nested.sh $(subst /, ,$(build)) $(kind)")\
