@@ -13,12 +13,11 @@
 #include "analysis/computed_jumps.h"
 #include "analysis/fixpoint.h"
 #include "analysis/given_up.h"
-#include "analysis/label_walk.h"
 #include "analysis/noreturn.h"
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
-#include "insn/function_start.h"
+#include "analysis/unused_code.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -139,90 +138,6 @@ static void solve_forced(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
-/* Enters the functions that no path reaches. Hardware or a debugger calls them, or nothing does. */
-static void enter_rest(struct analysis *analysis)
-{
-    struct regions *regions = analysis->regions;
-
-    for (size_t i = 0; i < analysis->image->functions_count; i++) {
-        uint32_t address = analysis->image->functions[i].address;
-        uint8_t bits = code_map_bits(&regions->map, address);
-        if (!(bits & CODE_STARTS) || (bits & CODE_REACHED))
-            continue;
-        region_entry_call(regions_entry(regions, address));
-        regions_enqueue(regions, regions_at(regions, address));
-        fixpoint_queue(analysis);
-    }
-}
-
-/* ---- code in a state that is not known ------------------------------------------------------- */
-
-/*
- * From here on, a jump that looks like a return counts as a return, even where paths from different
- * contexts meet. A jump that looks like a tail call counts as a tail call, even where registers are
- * lost. So paths lead to the code after calls of such functions. The assumption behind this is that
- * each function restores what it must.
- */
-static void trust_returns(struct analysis *analysis)
-{
-    struct regions *regions = analysis->regions;
-
-    regions->trusting = true;
-    for (uint32_t i = 0; i < regions->count; i++)
-        if (regions->region[i].unsure)
-            regions_enqueue(regions, i);
-    fixpoint_queue(analysis);
-}
-
-/*
- * Whether NODE, which no path reaches, is the start of a function without a type: a word of memory
- * points to it, no function contains it, and its code saves lr and returns as functions do.
- */
-static bool is_function(struct analysis *analysis, const struct node *node)
-{
-    const struct image_function *function = image_function_at(analysis->image, node->at.address);
-
-    return (code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN) &&
-           (!function || node->at.address - function->address >= function->size_bytes) &&
-           function_start_judge(&analysis->reader, analysis->image, node->at.address,
-                                node->at.thumb) == FUNCTION_START_PROLOGUE &&
-           label_walk_returns(analysis, node);
-}
-
-/* Enters NODE of the current region, which nothing known leads to, but whose address is used. */
-static void enter_label(struct analysis *analysis, const struct node *node)
-{
-    struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
-    struct frame_state unknown;
-
-    if (!entry)
-        return;
-    frame_state_without_caller(&unknown, FRAME_UNKNOWN);
-    if (is_function(analysis, node))
-        region_entry_call(entry);
-    else if (!region_entry_arrive(entry, &unknown))
-        return;
-    regions_enqueue(analysis->regions, analysis->region);
-}
-
-/* Enters all labels whose address is in memory or built by code, and that no path reaches. */
-static void enter_unknown(struct analysis *analysis)
-{
-    struct regions *regions = analysis->regions;
-
-    trust_returns(analysis);
-    for (uint32_t i = 0; i < regions->count; i++) {
-        if (!regions->region[i].unreached)
-            continue;
-        fixpoint_region(analysis, i);
-        for (size_t j = 0; j < analysis->count; j++)
-            if (analysis->node[j].label && !analysis->node[j].reached &&
-                !analysis_is_filler(analysis, &analysis->node[j]))
-                enter_label(analysis, &analysis->node[j]);
-        fixpoint_queue(analysis);
-    }
-}
-
 /* ---- labels of non-local gotos --------------------------------------------------------------- */
 
 static void add_label(struct regions *regions, uint32_t address)
@@ -322,9 +237,9 @@ int analysis_run(struct analysis *analysis, const struct image *image,
     landing_pads_find(&analysis->pads, image);
     solve_all(analysis);
     give_up(analysis);
-    enter_rest(analysis);
+    unused_code_enter_functions(analysis);
     computed_jumps_enter(analysis);
-    enter_unknown(analysis);
+    unused_code_enter_labels(analysis);
     find_labels(analysis);
     find_owed(analysis);
     regions_settle(analysis->regions);

@@ -36,12 +36,28 @@ static const struct image_function *function_of(const struct analysis *analysis,
     return image_function_at(analysis->image, node->at.address);
 }
 
-/* Whether ADDRESS is in FUNCTION. FUNCTION may be NULL. */
-static bool is_inside(const struct analysis *analysis, const struct image_function *function,
-                      uint32_t address)
+struct extent {
+    uint32_t start, end;
+};
+
+/* The function of NODE. If no symbol names it: the code between the functions before and after. */
+static struct extent extent_of(const struct analysis *analysis, const struct node *node)
 {
-    return function && address >= function->address &&
-           address < image_function_end(analysis->image, function);
+    const struct image *image = analysis->image;
+    const struct image_function *function = function_of(analysis, node);
+    size_t next;
+
+    if (function)
+        return (struct extent){function->address, image_function_end(image, function)};
+    next = array_upper_bound(image->functions, image->functions_count, address, node->at.address);
+    return (struct extent){next ? image_function_end(image, &image->functions[next - 1]) : 0,
+                           next < image->functions_count ? image->functions[next].address
+                                                         : UINT32_MAX};
+}
+
+static bool is_inside(const struct extent *extent, uint32_t address)
+{
+    return address >= extent->start && address < extent->end;
 }
 
 /* ---- jump tables ----------------------------------------------------------------------------- */
@@ -62,13 +78,13 @@ static bool is_table_data(const struct analysis *analysis, uint32_t address)
 static void visit_halfword_table(const struct analysis *analysis, const struct node *node,
                                  cfg_visitor *visit, void *context)
 {
-    const struct image_function *function = function_of(analysis, node);
+    const struct extent extent = extent_of(analysis, node);
     uint32_t base = node->at.address + 4;
     uint32_t unit = 1u << node->effect.table_shift;
 
     for (uint32_t at = base; is_table_data(analysis, at); at += unit) {
         uint32_t target = base + 2 * number_at(analysis->image, at, unit);
-        if (is_inside(analysis, function, target))
+        if (is_inside(&extent, target))
             visit_address(analysis, target, visit, context);
     }
 }
@@ -77,19 +93,18 @@ static void visit_halfword_table(const struct analysis *analysis, const struct n
 static void visit_word_table(const struct analysis *analysis, const struct node *node,
                              cfg_visitor *visit, void *context)
 {
-    const struct image_function *function = function_of(analysis, node);
+    const struct extent extent = extent_of(analysis, node);
     uint32_t at = node->at.address + node->at.size_bytes;
 
-    while (is_inside(analysis, function, at) && image_state_at(analysis->image, at) != IMAGE_DATA)
+    while (is_inside(&extent, at) && image_state_at(analysis->image, at) != IMAGE_DATA)
         at += 2;
     at = (at + 3) & ~3u;
     for (uint32_t base = at;
-         is_inside(analysis, function, at) && image_state_at(analysis->image, at) == IMAGE_DATA;
-         at += 4) {
+         is_inside(&extent, at) && image_state_at(analysis->image, at) == IMAGE_DATA; at += 4) {
         uint32_t word = number_at(analysis->image, at, 4);
-        if (is_inside(analysis, function, word))
+        if (is_inside(&extent, word))
             visit_address(analysis, word, visit, context);
-        else if (is_inside(analysis, function, base + word))
+        else if (is_inside(&extent, base + word))
             visit_address(analysis, base + word, visit, context);
     }
 }
@@ -103,14 +118,14 @@ enum { TABLE_INSTRUCTIONS_MAX = 8 };
  */
 static uint32_t find_distance_table(const struct analysis *analysis, const struct node *node)
 {
+    const struct extent extent = extent_of(analysis, node);
     const struct node *first = analysis->node;
 
     if (node - first > TABLE_INSTRUCTIONS_MAX)
         first = node - TABLE_INSTRUCTIONS_MAX;
     for (const struct node *before = node; before-- > first;) {
         uint32_t table = (uint32_t)before->effect.imm;
-        if (before->effect.kind == EFFECT_CONST && table % 4 == 0 &&
-            is_inside(analysis, function_of(analysis, node), table) &&
+        if (before->effect.kind == EFFECT_CONST && table % 4 == 0 && is_inside(&extent, table) &&
             image_state_at(analysis->image, table) == IMAGE_DATA)
             return table;
     }
@@ -121,12 +136,12 @@ static uint32_t find_distance_table(const struct analysis *analysis, const struc
 static void visit_distance_table(const struct analysis *analysis, const struct node *node,
                                  cfg_visitor *visit, void *context)
 {
-    const struct image_function *function = function_of(analysis, node);
+    const struct extent extent = extent_of(analysis, node);
     uint32_t table = find_distance_table(analysis, node);
 
     for (uint32_t at = table; table && is_table_data(analysis, at); at += 4) {
         uint32_t target = table + number_at(analysis->image, at, 4);
-        if (!is_inside(analysis, function, target))
+        if (!is_inside(&extent, target))
             break;
         visit_address(analysis, target, visit, context);
     }

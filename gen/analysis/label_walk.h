@@ -12,4 +12,16 @@
  */
 bool label_walk_returns(const struct analysis *analysis, const struct node *node);
 
+/*
+ * Whether the code to which NODE of the current region leads is an exception handler: it reads or
+ * stores SPSR, stores registers of user mode, or returns with SPSR; and it does not return with lr.
+ */
+bool label_walk_handles(const struct analysis *analysis, const struct node *node);
+
+/*
+ * Whether one of the first instructions from ADDRESS on reads or stores SPSR, or stores registers
+ * of user mode.
+ */
+bool label_walk_reads_spsr(const struct image *image, uint32_t address);
+
 #endif

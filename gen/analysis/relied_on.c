@@ -196,19 +196,27 @@ static enum assumption assumed_function(const struct analysis *analysis, uint32_
                : ASSUMPTION_UNUSED_FUNCTION;
 }
 
+static void note_function(struct assumptions *assumptions, const struct analysis *analysis,
+                          uint32_t address)
+{
+    const struct region_entry *entry = region_entries_find(&analysis->regions->entries, address);
+
+    if (entry && entry->called && !entry->by_call)
+        assumptions_note(assumptions, assumed_function(analysis, address), address);
+}
+
 static void note_functions(struct assumptions *assumptions, const struct analysis *analysis)
 {
+    const struct row_options *options = &analysis->regions->options;
     const struct image *image = analysis->image;
 
     for (size_t i = 0; i < image->functions_count; i++) {
-        uint32_t address = image->functions[i].address;
-        const struct region_entry *entry =
-            region_entries_find(&analysis->regions->entries, address);
-        if (entry && entry->called && !entry->by_call)
-            assumptions_note(assumptions, assumed_function(analysis, address), address);
+        note_function(assumptions, analysis, image->functions[i].address);
         if (image->discovered)
-            assumptions_note(assumptions, ASSUMPTION_FOUND_CODE, address);
+            assumptions_note(assumptions, ASSUMPTION_FOUND_CODE, image->functions[i].address);
     }
+    for (size_t i = 0; i < options->nameless_count; i++)
+        note_function(assumptions, analysis, options->nameless[i]);
 }
 
 void relied_on_in_image(struct assumptions *assumptions, const struct analysis *analysis)

@@ -27,6 +27,7 @@ enum { GIVEN_ROOTS, GIVEN_HANDLERS, GIVEN_CFI, GIVEN_EXIDX, GIVEN };
 /* The rows of the sources, each settled, the most trusted source first. */
 struct given {
     struct rows rows[GIVEN];
+    struct code_addresses nameless; /* functions that only CFI names (rows/cfi_rows.h) */
 };
 
 /* Notes ASSUMPTION for the function to which ROW belongs. */
@@ -66,7 +67,7 @@ static void find_handlers(struct reference *reference, struct rows *handlers)
 static int collect(struct reference *reference, struct given *given)
 {
     const struct image *image = reference->image;
-    int status = cfi_rows(&given->rows[GIVEN_CFI], image);
+    int status = cfi_rows(&given->rows[GIVEN_CFI], &given->nameless, image);
 
     root_rows(&given->rows[GIVEN_ROOTS], image, &reference->facts);
     if (status == STATUS_GOOD)
@@ -82,6 +83,7 @@ static void free_given(struct given *given)
 {
     for (size_t i = 0; i < GIVEN; i++)
         free(given->rows[i].row);
+    free(given->nameless.address);
 }
 
 /* ---- what the machine code implies ----------------------------------------------------------- */
@@ -361,7 +363,9 @@ static int read_code(struct reference *reference, const struct given *given, str
     const struct row_facts *facts = &reference->facts;
     const struct row_options options = {.vectors = facts->vectors.address,
                                         .vectors_count = facts->vectors.count,
-                                        .given_up = facts->given_up};
+                                        .given_up = facts->given_up,
+                                        .nameless = given->nameless.address,
+                                        .nameless_count = given->nameless.count};
     const struct rows *sources[GIVEN + 1] = {0};
     struct forced_contexts forced = {0};
     struct row_list believed;

@@ -173,7 +173,17 @@ static int list_entries(struct fde_list *entries, const struct image *image)
  */
 #define DEAD_ZONE_MAX 0x01000000u
 
-enum fit { FIT_NONE, FIT_INSIDE, FIT_START, FIT_EXACT };
+enum fit { FIT_NONE, FIT_NAMELESS, FIT_INSIDE, FIT_START, FIT_EXACT };
+
+/* Whether no function contains a part of ENTRY. */
+static bool is_between(const struct image *image, const struct fde *entry)
+{
+    size_t next =
+        array_upper_bound(image->functions, image->functions_count, address, entry->start);
+
+    return !image_function_at(image, entry->start) &&
+           (next == image->functions_count || entry->end <= image->functions[next].address);
+}
 
 /*
  * How well ENTRY fits a function symbol. In assembly an FDE may describe only a part of a function.
@@ -183,8 +193,10 @@ static enum fit fit_of(const struct image *image, const struct fde *entry)
     const struct image_function *function = image_function_at(image, entry->start);
     uint32_t size_bytes = entry->end - entry->start;
 
-    if (!image_section_at(image, entry->start) || !function)
+    if (!image_section_at(image, entry->start))
         return FIT_NONE;
+    if (!function)
+        return is_between(image, entry) ? FIT_NAMELESS : FIT_NONE;
     if (function->address == entry->start && function->size_bytes == size_bytes)
         return FIT_EXACT;
     if (function->address == entry->start)
@@ -203,7 +215,9 @@ static uint32_t dead_zone_end(const struct image *image, const struct fde_list *
 
     for (size_t i = 0; i < entries->count; i++) {
         const struct fde *entry = &entries->entry[i];
-        if (entry->end < DEAD_ZONE_MAX && entry->end > end && fit_of(image, entry) < FIT_START)
+        enum fit fit = fit_of(image, entry);
+        if (entry->end < DEAD_ZONE_MAX && entry->end > end &&
+            (fit == FIT_NONE || fit == FIT_INSIDE))
             end = entry->end;
     }
     return end;
@@ -212,12 +226,14 @@ static uint32_t dead_zone_end(const struct image *image, const struct fde_list *
 static bool is_live(const struct image *image, const struct fde *entry, uint32_t zone_end)
 {
     const struct image_section *section = image_section_at(image, entry->start);
+    enum fit fit;
 
     if (!section || !section->executable || entry->end - section->address > section->size_bytes)
         return false;
     if (image->functions_count == 0)
         return entry->start != 0;
-    return fit_of(image, entry) >= (entry->start < zone_end ? FIT_EXACT : FIT_INSIDE);
+    fit = fit_of(image, entry);
+    return fit == FIT_NAMELESS || fit >= (entry->start < zone_end ? FIT_EXACT : FIT_INSIDE);
 }
 
 /* ---- run the instructions -------------------------------------------------------------------- */
@@ -259,6 +275,25 @@ static void add_candidates(struct rows *rows, const struct cfi_check *check,
             !cfi_check_fits(check, &rows->row[before], rows->count - before))
             rows->count = before;
     }
+}
+
+/*
+ * Adds the rows of ENTRY, which is between functions, and its start to NAMELESS, if it describes a
+ * function: at its start nothing is saved, and its rows fit the machine code.
+ */
+static void add_nameless(struct rows *rows, struct code_addresses *nameless,
+                         const struct cfi_check *check, const struct fde *entry)
+{
+    struct rows own = {0};
+
+    add_rows(&own, check->image, entry);
+    if (own.count && own.row[0].start == entry->start && rule_is_leaf(&own.row[0].rule) &&
+        cfi_check_fits(check, own.row, own.count)) {
+        array_push(nameless->address, nameless->count, nameless->capacity, entry->start);
+        for (size_t i = 0; i < own.count; i++)
+            rows_append(rows, &own.row[i]);
+    }
+    free(own.row);
 }
 
 static int by_range(const void *a, const void *b)
@@ -311,7 +346,7 @@ static void keep_live(struct fde_list *entries, const struct image *image)
     }
 }
 
-int cfi_rows(struct rows *rows, const struct image *image)
+int cfi_rows(struct rows *rows, struct code_addresses *nameless, const struct image *image)
 {
     struct fde_list entries = {0};
     struct cfi_check check;
@@ -326,7 +361,10 @@ int cfi_rows(struct rows *rows, const struct image *image)
                  end < entries.count && same_range(&entries.entry[i], &entries.entry[end]);)
                 end++;
             diag_progress("reading call frame information", i, entries.count);
-            add_candidates(rows, &check, &entries.entry[i], end - i);
+            if (fit_of(image, &entries.entry[i]) == FIT_NAMELESS)
+                add_nameless(rows, nameless, &check, &entries.entry[i]);
+            else
+                add_candidates(rows, &check, &entries.entry[i], end - i);
         }
         diag_progress_end();
         cfi_check_close(&check);

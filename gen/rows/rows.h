@@ -40,7 +40,7 @@ struct rows {
     size_t count, capacity;
 };
 
-/* Facts from the user in addition to those of the image. */
+/* Facts from the user in addition to those of the image. For the analysis, also facts of CFI. */
 struct row_options {
     /* --root, --vectors: addresses in hexadecimal with 0x, symbols, or patterns (named_code.h) */
     const char *const *roots; /* code at which a trace ends complete */
@@ -49,7 +49,9 @@ struct row_options {
     size_t vector_names_count;
     const uint32_t *vectors; /* the addresses of vector tables: VECTOR_NAMES, resolved */
     size_t vectors_count;
-    uint32_t given_up; /* bit N: place N (BOBBIN_PLACE_...) is given up (--fixed-register) */
+    uint32_t given_up;        /* bit N: place N (BOBBIN_PLACE_...) is given up (--fixed-register) */
+    const uint32_t *nameless; /* functions without a symbol (cfi_rows.h); ascending */
+    size_t nameless_count;
 };
 
 /* The row of ROWS that covers ADDRESS, or NULL. ROWS is settled (rows_settle). */

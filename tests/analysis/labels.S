@@ -86,9 +86,9 @@ resumes_by_table:
         mov     r0, #1
         pop     {r4, pc}
 
-/* Two more that are no functions: the processor enters them, by vectors that code writes. */
+/* Two more that are no functions: the processor enters the first, by a vector that code writes. */
 vector_by_table:
-        expect  "unknown: no path is known that leads here"
+        expect  "handler"
         push    {r0, lr}
         mov     r0, #0
         cmp     r0, #1

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Enters code that no path reaches; see unused_code.h. For analysis.c. */
+#include "analysis/unused_code.h"
+
+#include "analysis/analysis.h"
+#include "analysis/fixpoint.h"
+#include "analysis/label_walk.h"
+#include "analysis/regions.h"
+#include "insn/function_start.h"
+
+/* ---- functions and handlers ------------------------------------------------------------------ */
+
+/* Whether exception entry code begins at ADDRESS of REGION, which becomes the current region. */
+static bool is_entry_code(struct analysis *analysis, uint32_t region, uint32_t address)
+{
+    const struct node *node;
+
+    fixpoint_region(analysis, region);
+    node = analysis_own(analysis, address);
+    return node && !node->reached && label_walk_handles(analysis, node);
+}
+
+/* Enters the exception handler at ADDRESS of REGION. */
+static void enter_handler(struct analysis *analysis, uint32_t region, uint32_t address)
+{
+    struct region_entry *entry = regions_entry(analysis->regions, address);
+    struct frame_state handler;
+
+    frame_state_without_caller(&handler, FRAME_HANDLER);
+    if (!entry || !region_entry_arrive(entry, &handler))
+        return;
+    assumptions_note(&analysis->regions->assumptions, ASSUMPTION_HANDLER_RETURN, address);
+    regions_enqueue(analysis->regions, region);
+    fixpoint_queue(analysis);
+}
+
+/* Enters the function at ADDRESS, unless a path reaches it. */
+static void enter_function(struct analysis *analysis, uint32_t address)
+{
+    struct regions *regions = analysis->regions;
+    uint8_t bits = code_map_bits(&regions->map, address);
+    uint32_t region;
+
+    if (!(bits & CODE_STARTS) || (bits & CODE_REACHED))
+        return;
+    region = regions_at(regions, address);
+    if (label_walk_reads_spsr(analysis->image, address) &&
+        is_entry_code(analysis, region, address)) {
+        enter_handler(analysis, region, address);
+        return;
+    }
+    region_entry_call(regions_entry(regions, address));
+    regions_enqueue(regions, region);
+    fixpoint_queue(analysis);
+}
+
+/* Enters the handler at LABEL, which is outside of all functions, unless a path reaches it. */
+static void enter_handler_label(struct analysis *analysis, uint32_t label)
+{
+    struct regions *regions = analysis->regions;
+    const struct image_function *function = image_function_at(analysis->image, label);
+    uint32_t region;
+
+    if (!(code_map_bits(&regions->map, label) & CODE_STARTS) ||
+        (function && label - function->address < function->size_bytes))
+        return;
+    region = regions_at(regions, label);
+    if (regions->region[region].unreached && is_entry_code(analysis, region, label))
+        enter_handler(analysis, region, label);
+}
+
+void unused_code_enter_functions(struct analysis *analysis)
+{
+    const struct row_options *options = &analysis->regions->options;
+    const struct image *image = analysis->image;
+
+    for (size_t i = 0; i < image->functions_count; i++)
+        enter_function(analysis, image->functions[i].address);
+    for (size_t i = 0; i < options->nameless_count; i++)
+        enter_function(analysis, options->nameless[i]);
+    for (size_t i = 0; i < image->labels_count; i++)
+        enter_handler_label(analysis, image->labels[i].address);
+}
+
+/* ---- code in a state that is not known ------------------------------------------------------- */
+
+/*
+ * From here on, a jump that looks like a return counts as a return, even where paths from different
+ * contexts meet. A jump that looks like a tail call counts as a tail call, even where registers are
+ * lost. So paths lead to the code after calls of such functions. The assumption behind this is that
+ * each function restores what it must.
+ */
+static void trust_returns(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    regions->trusting = true;
+    for (uint32_t i = 0; i < regions->count; i++)
+        if (regions->region[i].unsure)
+            regions_enqueue(regions, i);
+    fixpoint_queue(analysis);
+}
+
+/*
+ * Whether NODE, which no path reaches, is the start of a function without a type: a word of memory
+ * points to it, no function contains it, and its code saves lr and returns as functions do.
+ */
+static bool is_function(struct analysis *analysis, const struct node *node)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+
+    return (code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN) &&
+           (!function || node->at.address - function->address >= function->size_bytes) &&
+           function_start_judge(&analysis->reader, analysis->image, node->at.address,
+                                node->at.thumb) == FUNCTION_START_PROLOGUE &&
+           label_walk_returns(analysis, node);
+}
+
+/* Enters NODE of the current region, which nothing known leads to, but whose address is used. */
+static void enter_label(struct analysis *analysis, const struct node *node)
+{
+    struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
+    struct frame_state unknown;
+
+    if (!entry)
+        return;
+    frame_state_without_caller(&unknown, FRAME_UNKNOWN);
+    if (is_function(analysis, node))
+        region_entry_call(entry);
+    else if (!region_entry_arrive(entry, &unknown))
+        return;
+    regions_enqueue(analysis->regions, analysis->region);
+}
+
+void unused_code_enter_labels(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
+    trust_returns(analysis);
+    for (uint32_t i = 0; i < regions->count; i++) {
+        if (!regions->region[i].unreached)
+            continue;
+        fixpoint_region(analysis, i);
+        for (size_t j = 0; j < analysis->count; j++)
+            if (analysis->node[j].label && !analysis->node[j].reached &&
+                !analysis_is_filler(analysis, &analysis->node[j]))
+                enter_label(analysis, &analysis->node[j]);
+        fixpoint_queue(analysis);
+    }
+}
