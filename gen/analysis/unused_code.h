@@ -3,7 +3,7 @@
  * Enters code that no path reaches, after all other code is solved. For analysis.c.
  *
  * functions  hardware or a debugger calls them, or nothing does. A function or a label with
- *            exception entry code is a handler, whose vector is set up by code that is not understood
+ *            exception entry code is a handler: code that is not understood sets up its vector
  * labels     something has their address. Unless their code is that of a function, it runs in a
  *            state that is not known
  */
