@@ -6,7 +6,8 @@
 # tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts nested crossings threads hostile profile pair modes $(FOREIGN) $(CHECKED)
+PROGRAMS := demo contexts nested crossings crossing-cost threads hostile profile pair modes \
+    $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function
@@ -90,19 +91,27 @@ contexts_LINK := -Wl,--gc-sections $(REPORTS_LINK) -Wl,--wrap=bobbin_die
 
 # The programs of tests/programs do not link core and port, because nearly all of their code shall
 # be executed.
-without_port = $(filter-out port/% $(BOARD_USES_PORT) boards/common/exidx.c,$($(1)_SOURCES)) \
-    tests/programs/main.c tests/programs/fatal.S $(INTERRUPTS_SOURCES)
+board_alone = $(filter-out port/% $(BOARD_USES_PORT) boards/common/exidx.c,$($(1)_SOURCES))
+without_port = $(board_alone) tests/programs/main.c tests/programs/fatal.S $(INTERRUPTS_SOURCES)
 $(foreach program,$(CHECKED),\
     $(eval $(program)_SOURCES = $$(without_port) \
     $(sort $(wildcard $(addprefix tests/programs/$(program)/*.,c cpp S))))\
     $(eval $(program)_LINK := -Wl,--gc-sections -Wl,--defsym=__bobbin_reserve=128K))
 
 # Exceptions with entry code of all styles, for the oracle.
-crossings_SOURCES = $(filter-out port/% $(BOARD_USES_PORT) boards/common/exidx.c,$($(1)_SOURCES)) \
-    tests/programs/main.c $(sort $(wildcard tests/crossings/*.c tests/crossings/*.S \
+crossings_SOURCES = $(board_alone) tests/programs/main.c \
+    $(sort $(wildcard tests/crossings/*.c tests/crossings/*.S \
     tests/crossings/handlers/*.c tests/crossings/handlers/*.S))
 crossings_EMBED := --exceptions=all
 crossings_LINK := -Wl,--gc-sections -Wl,--defsym=__mode_stack_size=16K
+
+# Counts the instructions of a crossing.
+crossing-cost_SOURCES = $(CORE) $(board_alone) tests/programs/fatal.S \
+    $(sort $(wildcard tests/bench/crossing/*.c tests/bench/crossing/*.S)) \
+    tests/bench/firmware/registers.S
+crossing-cost_EMBED := --exceptions=calls
+crossing-cost_LINK := -Wl,--gc-sections
+tests/bench/crossing/cost.c_FLAGS := -Itests/bench -Itests/bench/firmware
 
 # Flags of single sources. arm_only.S stores a register list with pc; clang's assembler warns about
 # that.

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A step from a handler's frame to the code that the exception interrupted. */
-#include "../unwind/apply.h"
 #include "../unwind/gate.h"
 #include "../unwind/readers.h"
 #include "places.h"
@@ -21,68 +20,60 @@ void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *
     banks->vector = BOBBIN_VECTOR_NONE;
 }
 
-/* ---- steps ----------------------------------------------------------------------------------- */
+/*
+ * The functions below return NONE, or why the trace ends. For NO_RULE and CORRUPT cross_step sets
+ * stop_value.
+ */
 
-/* Loads the word at ADDRESS. Returns false if the trace stops. */
-static bool read_word(struct bobbin_cursor *cursor, uint32_t address, uint32_t *word)
+/* Ends the trace because the register of PLACE is unknown. */
+static enum bobbin_stop lost(struct bobbin_cursor *cursor, uint32_t place)
 {
-    const struct bobbin_window *stack = &cursor->reading.env->window[BOBBIN_SPACE_STACK];
-    uint32_t offset = address - stack->start;
-    enum bobbin_stop stop;
-
-    if (address & 3)
-        return apply_stop(cursor, BOBBIN_STOP_UNREADABLE, address);
-    if (offset < stack->size_bytes) {
-        *word = bytes_word((const uint8_t *)stack->bytes + offset);
-        return true;
-    }
-    stop = gate_read(cursor, GATE_SLOT, address, word);
-    cursor->stop = (uint8_t)stop;
-    return stop == BOBBIN_STOP_NONE;
-}
-
-static inline bool take_list(struct bobbin_cursor *cursor, uint32_t step, uint32_t kind)
-{
-    uint32_t address =
-        *places_base(cursor) + (uint32_t)((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT) * 4;
-    uint32_t mask = bytes_field(step, CROSSING_LIST_MASK_SHIFT, 16);
-
-    for (uint32_t place = 0; mask; place++, mask >>= 1) {
-        uint32_t word = 0, to = place;
-        if (!(mask & 1))
-            continue;
-        if (kind != CROSSING_LIST_LOST && !read_word(cursor, address, &word))
-            return false;
-        address += 4;
-        if (kind == CROSSING_LIST_USER) {
-            if (place - BOBBIN_SP < 2)
-                to = CROSSING_BANK_SP + BOBBIN_BANKS * (place - BOBBIN_SP);
-            else if (place - 8 < 5 && *places_code_bank(cursor) == BOBBIN_BANK_FIQ)
-                to = place + (CROSSING_OTHER - 8);
-        }
-        places_set(cursor, to, kind != CROSSING_LIST_LOST, word);
-    }
-    return true;
-}
-
-/* Whether the condition of the CHECK step of KIND holds. */
-static inline bool is_checked(struct bobbin_cursor *cursor, uint32_t kind, uint32_t value)
-{
-    uint32_t sp;
-
-    if (kind == CROSSING_CHECK_INNERMOST)
-        return !cursor->banks->crossings;
-    if (kind == CROSSING_CHECK_MODE)
-        return (cursor->cpsr & 15) == value;
-    places_get(cursor, BOBBIN_SP, &sp);
-    return *places_base(cursor) - sp <= value;
+    cursor->stop_value = place;
+    return BOBBIN_STOP_LOST;
 }
 
 /*
- * Runs PROGRAM up to its END. Returns the step END; or 0 if the trace stops: then cursor->stop is
- * set.
+ * The key of find.h for a frame at PC. In ARM state it has bit 0 for calls too: no code and no row
+ * starts at an odd address.
  */
-static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *program)
+static inline uint32_t key_of(uint32_t pc, uint32_t is_call)
+{
+    return (pc + 2 - 2 * is_call) | 1;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/*
+ * Loads words from ADDRESS on: to TO[n] for each bit n of MASK, ascending. stop_value becomes the
+ * address after them.
+ */
+static __attribute__((noinline)) enum bobbin_stop
+load(struct bobbin_cursor *cursor, uint32_t address, uint32_t mask, bytes_any_word *to)
+{
+    const struct bobbin_window *stack = &cursor->reading.env->window[BOBBIN_SPACE_STACK];
+    uint32_t offset = address - stack->start, size_bytes = stack->size_bytes;
+    const uint8_t *from = stack->bytes;
+
+    cursor->stop_value = address;
+    if (address & 3)
+        return BOBBIN_STOP_UNREADABLE;
+    for (; mask; mask &= mask - 1, offset += 4) {
+        bytes_any_word *word = &to[__builtin_ctz(mask)];
+        if (offset < size_bytes) {
+            *word = bytes_word(from + offset);
+        } else {
+            enum bobbin_stop stop = gate_read(cursor, GATE_SLOT, stack->start + offset, word);
+            if (stop != BOBBIN_STOP_NONE)
+                return stop;
+        }
+    }
+    cursor->stop_value = stack->start + offset;
+    return BOBBIN_STOP_NONE;
+}
+
+/* Executes PROGRAM up to its END, whose value it stores to *END. */
+static inline enum bobbin_stop run(struct bobbin_cursor *cursor, struct bobbin_banks *banks,
+                                   const struct program *program, uint32_t *end)
 {
     const uint8_t *at = program->word;
 
@@ -91,200 +82,205 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const struct program *p
         uint32_t place = bytes_field(step, 0, CROSSING_PLACE_BITS);
         uint32_t kind = bytes_field(step, CROSSING_KIND_SHIFT, 2);
         uint32_t value = (uint32_t)((int32_t)step >> CROSSING_VALUE_SHIFT);
-        uint32_t skip = 4 * bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
-        uint32_t *base = places_base(cursor);
-        uint32_t operand = *base + value;
+        uint32_t operand = banks->internal[PLACES_BASE] + value;
+        uint32_t address = operand, mask = 1;
+        bytes_any_word *to = &operand;
+        enum bobbin_stop stop;
         bool is_known = true;
 
         at += 4;
-        switch (place) {
-        case CROSSING_END:
-            return step;
-        case CROSSING_LIST:
-            if (!take_list(cursor, step, kind))
-                return 0;
-            continue;
-        case CROSSING_SKIP_MODE:
-            if ((cursor->cpsr & 15) == value)
-                at += skip;
-            continue;
-        case CROSSING_CHECK:
-            if (!is_checked(cursor, kind, value))
-                return apply_stop(cursor, BOBBIN_STOP_NO_RULE, cursor->banks->internal[2]);
-            continue;
-        default:
-            break;
+        *end = value;
+        if (place == CROSSING_END)
+            return BOBBIN_STOP_NONE;
+        if (place == CROSSING_CHECK) {
+            if (kind == CROSSING_CHECK_INNERMOST && !banks->crossings)
+                continue;
+            return BOBBIN_STOP_NO_RULE;
         }
-        if (kind == CROSSING_SLOT) {
-            if (!read_word(cursor, operand, &operand))
-                return 0;
+        if (place == CROSSING_LIST) {
+            mask = bytes_field(step, CROSSING_LIST_MASK_SHIFT, 16);
+            if (kind == CROSSING_LIST_LOST) {
+                cursor->valid &= ~mask;
+                continue;
+            }
+            mask |= (kind & CROSSING_LIST_RETURN) << CROSSING_PSR;
+            cursor->valid |= mask;
+            address = banks->internal[PLACES_BASE] +
+                      4 * (uint32_t)((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT);
+            to = (bytes_any_word *)cursor->r;
+        }
+        if (kind == CROSSING_SLOT || place == CROSSING_LIST) {
+            stop = load(cursor, address, mask, to);
+            if (stop != BOBBIN_STOP_NONE)
+                return stop;
         } else if (kind == CROSSING_WORD) {
             /* After the last word the operand is a row, and the loop ends. */
             operand = bytes_word(at);
             at += 4;
         } else if (kind == CROSSING_REGISTER) {
-            if (!places_is_register(value))
+            if (value >= CROSSING_PLACES)
                 break;
             is_known = places_get(cursor, value, &operand);
         }
-        /* An unknown pc or psr must not become that of the bank in complete(). */
-        if (places_is_register(place) && (is_known || place - CROSSING_PC >= 2)) {
-            places_set(cursor, place, is_known, operand);
-            continue;
+        if (place == CROSSING_LIST) {
+            if (!(kind & CROSSING_LIST_RETURN))
+                continue;
+            operand = cursor->stop_value;
+            place = BOBBIN_SP;
         }
-        if (!is_known)
-            return apply_stop(cursor, BOBBIN_STOP_LOST, value);
-        if (place == CROSSING_BASE)
-            *base = operand;
+        /* An unknown pc or psr must not become that of the bank in complete(). */
+        if (!is_known &&
+            (place - CROSSING_PC <= 1 || place == CROSSING_BASE || place >= CROSSING_PLACES))
+            return lost(cursor, value);
+        if (place < CROSSING_PLACES)
+            places_set(cursor, place, is_known, operand);
         else if (place == CROSSING_BASE_PLUS)
-            *base += operand;
-        else if (place == CROSSING_BASE_MINUS)
-            *base -= operand;
-        else if (place < CROSSING_PLACES)
-            break;
+            banks->internal[PLACES_BASE] += operand;
         else if (operand == place - CROSSING_SKIP_ZERO)
-            at += skip;
+            at += 4 * bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
     }
-    return apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->banks->internal[2]);
+    return BOBBIN_STOP_CORRUPT;
 }
 
-/* ---- after the last step ----------------------------------------------------------------------*/
+/* ---- after the last step --------------------------------------------------------------------- */
 
-/* Sets PLACE to the register of FROM unless a step has set it. False: both are unknown. */
-static bool complete(struct bobbin_cursor *cursor, uint32_t place, uint32_t from)
+enum { NO_BANK = 8 };
+/* For bits 3..0 of a mode its bank (ARM ARM B1.3.1) */
+static const uint8_t banks_of_modes[16] = {
+    BOBBIN_BANK_USR, BOBBIN_BANK_FIQ, BOBBIN_BANK_IRQ, BOBBIN_BANK_SVC,
+    NO_BANK,         NO_BANK,         BOBBIN_BANK_MON, BOBBIN_BANK_ABT,
+    NO_BANK,         NO_BANK,         BOBBIN_BANK_HYP, BOBBIN_BANK_UND,
+    NO_BANK,         NO_BANK,         NO_BANK,         BOBBIN_BANK_USR,
+};
+
+/* The place of lr in the mode of BANK: HYP mode has that of user mode. */
+static inline uint32_t lr_place(uint32_t bank)
 {
-    uint32_t value;
-
-    if (!(cursor->valid >> place & 1)) {
-        if (!places_get(cursor, from, &value))
-            return apply_stop(cursor, BOBBIN_STOP_LOST, from);
-        places_set(cursor, place, true, value);
-    }
-    return true;
+    return CROSSING_BANK_LR + (bank == BOBBIN_BANK_HYP ? 0 : bank);
 }
 
-static inline void exchange_sets(struct bobbin_cursor *cursor)
+/* Exchanges sp and lr of the mode of BANK with places 13 and 14. Returns whether sp is known. */
+static bool exchange_bank(struct bobbin_cursor *cursor, uint32_t bank)
 {
-    struct bobbin_banks *banks = cursor->banks;
-    uint32_t changed;
-
-    for (uint32_t i = 0; i < 5; i++) {
-        uint32_t other;
-        places_get(cursor, CROSSING_OTHER + i, &other);
-        banks->r8[i] = cursor->r[8 + i];
-        cursor->r[8 + i] = other;
-    }
-    changed = (banks->known ^ cursor->valid >> 8) & 31;
-    banks->known ^= changed;
-    cursor->valid ^= changed << 8;
+    places_exchange(cursor, BOBBIN_LR, lr_place(bank));
+    return places_exchange(cursor, BOBBIN_SP, CROSSING_BANK_SP + bank);
 }
 
-/* Whether the trace may go on at the pc of CURSOR. */
-static inline bool is_code(const struct bobbin_cursor *cursor, uint32_t vector)
+/* Gives psr and pc the values of bank ENTERED if no step has set them. Then the bank loses them. */
+static inline enum bobbin_stop complete(struct bobbin_cursor *cursor, uint32_t entered)
 {
-    const struct bobbin_env *env = cursor->reading.env;
-    uint32_t key = find_key(cursor);
+    uint32_t from = CROSSING_BANK_SPSR + entered;
+
+    for (uint32_t place = CROSSING_PSR; place >= CROSSING_PC; place--, from -= BOBBIN_BANKS)
+        if (cursor->valid >> place & 1)
+            places_set(cursor, from, false, 0);
+        else if (!places_exchange(cursor, place, from)) /* then FROM is lost */
+            return lost(cursor, from);
+    return BOBBIN_STOP_NONE;
+}
+
+/* Whether the trace may go on at the code with KEY (find.h), which exception VECTOR interrupted. */
+static inline bool is_code(const struct bobbin_env *env, uint32_t key, uint32_t vector)
+{
     const uint8_t *range;
 
-    if ((cursor->r[BOBBIN_PC] & 2) && !(cursor->cpsr & BOBBIN_CPSR_T))
-        return false;
-    /* a jump to nowhere ends in these exceptions */
+    /* A jump to nowhere ends in these exceptions. */
     return find_table(env, key, &range) || (env->guess && (vector == BOBBIN_VECTOR_UNDEFINED ||
                                                            vector == BOBBIN_VECTOR_PREFETCH_ABORT));
 }
 
 /* The program has ended with END; the exception has entered the mode of bank ENTERED. */
-static inline bool leave(struct bobbin_cursor *cursor, uint32_t end, uint32_t entered)
+static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, struct bobbin_banks *banks,
+                                      uint32_t code_bank, uint32_t end, uint32_t entered)
 {
-    struct bobbin_banks *banks = cursor->banks;
-    uint32_t *code_bank = places_code_bank(cursor);
-    uint32_t old_bank = *code_bank, sp, lr, bank;
-    bool lr_known;
+    uint32_t vector = bytes_field(end, CROSSING_END_VECTOR_SHIFT, 3);
+    uint32_t is_call = bytes_field(end, CROSSING_END_RETURN_SHIFT, 1);
+    uint32_t thumb, pc, bank;
+    enum bobbin_stop stop;
 
-    if (!complete(cursor, CROSSING_PSR, CROSSING_BANK_SPSR + entered) ||
-        !complete(cursor, CROSSING_PC, CROSSING_BANK_LR + entered))
-        return false;
-    places_set(cursor, CROSSING_BANK_LR + entered, false, 0);
-    places_set(cursor, CROSSING_BANK_SPSR + entered, false, 0);
-    if (!(cursor->cpsr & 16) || !(PLACES_MODES >> (cursor->cpsr & 15) & 1) ||
-        !(~cursor->cpsr & (CPSR_J | BOBBIN_CPSR_T)))
-        return apply_stop(cursor, BOBBIN_STOP_LOST, CROSSING_PSR);
-    bank = places_bank(cursor->cpsr & 15);
-    end >>= CROSSING_VALUE_SHIFT;
-    cursor->r[BOBBIN_PC] -=
-        end >> (cursor->cpsr & BOBBIN_CPSR_T ? CROSSING_END_THUMB_SHIFT : CROSSING_END_ARM_SHIFT) &
-        15;
-    cursor->r[BOBBIN_PC] &= ~1u;
-    cursor->kind =
-        bytes_field(end, CROSSING_END_RETURN_SHIFT, 1) ? BOBBIN_KIND_CALL : BOBBIN_KIND_INTERRUPTED;
+    exchange_bank(cursor, code_bank);
+    stop = complete(cursor, entered);
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    bank = banks_of_modes[cursor->cpsr & 15];
+    if (bank == NO_BANK || !(cursor->cpsr & 16) || !(~cursor->cpsr & (CPSR_J | BOBBIN_CPSR_T)))
+        return lost(cursor, CROSSING_PSR);
+    thumb = bytes_field(cursor->cpsr, 5, 1);
+    pc = (cursor->r[BOBBIN_PC] - (end >> CROSSING_END_THUMB_SHIFT * thumb & 15)) & ~1u;
+    cursor->r[BOBBIN_PC] = cursor->stop_value = pc;
     /* Whether MON mode interrupted this world is not known; HYP mode interrupts guests. */
     if (entered == BOBBIN_BANK_MON || (entered == BOBBIN_BANK_HYP && bank != entered))
-        return apply_stop(cursor, BOBBIN_STOP_WORLD_BOUNDARY, cursor->r[BOBBIN_PC]);
-    banks->vector = bytes_field(end, CROSSING_END_VECTOR_SHIFT, 3);
-    if (!is_code(cursor, banks->vector))
-        return apply_stop(cursor, BOBBIN_STOP_PC_OUTSIDE, cursor->r[BOBBIN_PC]);
-    if ((bank == BOBBIN_BANK_FIQ) != (old_bank == BOBBIN_BANK_FIQ))
-        exchange_sets(cursor);
-    *code_bank = bank;
-    if (!places_get(cursor, BOBBIN_SP, &sp))
-        return apply_stop(cursor, BOBBIN_STOP_LOST, CROSSING_BANK_SP + bank);
-    if (sp & 3)
-        return apply_stop(cursor, BOBBIN_STOP_BAD_SP, sp);
-    lr_known = places_get(cursor, BOBBIN_LR, &lr);
-    cursor->r[BOBBIN_SP] = sp;
-    cursor->r[BOBBIN_LR] = lr;
-    cursor->valid |= BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_LR);
-    if (!lr_known)
-        cursor->valid ^= BOBBIN_VALID_R(BOBBIN_LR);
+        return BOBBIN_STOP_WORLD_BOUNDARY;
+    if ((!thumb && (pc & 2)) || !is_code(cursor->reading.env, key_of(pc, is_call), vector))
+        return BOBBIN_STOP_PC_OUTSIDE;
+    if (bank != code_bank && (bank == BOBBIN_BANK_FIQ || code_bank == BOBBIN_BANK_FIQ))
+        for (uint32_t place = 8; place <= 12; place++)
+            places_exchange(cursor, place, place - 8 + CROSSING_OTHER);
+    if (!exchange_bank(cursor, bank))
+        return lost(cursor, CROSSING_BANK_SP + bank);
+    cursor->stop_value = cursor->r[BOBBIN_SP];
+    if (cursor->stop_value & 3)
+        return BOBBIN_STOP_BAD_SP;
+    cursor->kind = is_call ? BOBBIN_KIND_CALL : BOBBIN_KIND_INTERRUPTED;
     cursor->trust = BOBBIN_TRUST_TABLE;
     cursor->register_steps = 0;
     banks->crossings++;
-    return true;
+    banks->vector = vector;
+    return BOBBIN_STOP_NONE;
 }
 
-/* Crosses with PROGRAM. If the trace stops, pc, cpsr and kind of CURSOR may be wrong. */
-static inline bool cross(struct bobbin_cursor *cursor, const struct program *program)
+static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
 {
-    uint32_t mode = (program->mode == CROSSING_MODE_ANY ? cursor->cpsr : program->mode) & 15;
-    uint32_t bank, end;
+    struct bobbin_banks *banks = cursor->banks;
+    uint32_t cpsr = cursor->cpsr & 15, mode, bank, own, end = 0;
+    struct program program;
+    enum bobbin_stop stop =
+        program_find(cursor->reading.table,
+                     key_of(cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL), &program);
 
-    if (!(PLACES_MODES >> mode & 1))
-        return apply_stop(cursor, BOBBIN_STOP_CORRUPT, cursor->r[BOBBIN_PC]);
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    if (banks->crossings == BOBBIN_CROSSINGS_MAX) {
+        cursor->stop_value = cursor->r[BOBBIN_SP];
+        return BOBBIN_STOP_NO_PROGRESS;
+    }
+    mode = program.mode == CROSSING_MODE_ANY ? cpsr : program.mode;
     /* HYP mode may have the vectors of other modes. No instruction of theirs leads to HYP mode. */
-    if (mode != (cursor->cpsr & 15) && (mode == HYP || (cursor->cpsr & 15) == HYP))
-        return apply_stop(cursor, BOBBIN_STOP_NO_RULE, cursor->r[BOBBIN_PC]);
-    bank = places_bank(mode);
-    *places_code_bank(cursor) = bank;
-    *places_base(cursor) = cursor->r[BOBBIN_SP];
-    cursor->banks->internal[2] = cursor->r[BOBBIN_PC];
-    places_set(cursor, BOBBIN_SP, true, cursor->r[BOBBIN_SP]);
-    places_set(cursor, BOBBIN_LR, cursor->valid >> BOBBIN_LR & 1, cursor->r[BOBBIN_LR]);
+    if (mode != cpsr && (mode == HYP || cpsr == HYP))
+        return BOBBIN_STOP_NO_RULE;
+    bank = banks_of_modes[mode];
+    if (bank == NO_BANK)
+        return BOBBIN_STOP_CORRUPT;
+    /* The bank of the code's mode means nothing: its sp and lr are places 13 and 14. */
+    own = PLACES_BIT(CROSSING_BANK_SP) << bank | PLACES_BIT(lr_place(bank));
+    banks->known &= ~own;
+    banks->lost |= own | PLACES_BIT(CROSSING_BASE) * 7; /* never asked for */
+    banks->internal[PLACES_BASE] = cursor->r[BOBBIN_SP];
+    banks->internal[PLACES_CODE_BANK] = bank;
     cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
-    end = run(cursor, program);
-    return end &&
-           leave(cursor, end,
-                 program->mode == CROSSING_MODE_ANY
-                     ? bank
-                     : bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_ENTERED_SHIFT, 3));
+    stop = run(cursor, banks, &program, &end);
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
+    return finish(
+        cursor, banks, bank, end,
+        program.mode == CROSSING_MODE_ANY ? bank : bytes_field(end, CROSSING_END_ENTERED_SHIFT, 3));
 }
 
 static bool cross_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
-    uint32_t pc = cursor->r[BOBBIN_PC], cpsr = cursor->cpsr;
-    uint8_t kind = cursor->kind;
-    struct program program;
-    enum bobbin_stop stop = program_find(cursor, env, &program);
+    uint32_t sp = cursor->r[BOBBIN_SP], pc = cursor->r[BOBBIN_PC], cpsr = cursor->cpsr;
+    enum bobbin_stop stop;
 
-    if (stop == BOBBIN_STOP_NONE && cursor->banks->crossings == BOBBIN_CROSSINGS_MAX)
-        stop = BOBBIN_STOP_NO_PROGRESS;
-    if (stop != BOBBIN_STOP_NONE)
-        return apply_stop(cursor, stop,
-                          stop == BOBBIN_STOP_NO_PROGRESS ? cursor->r[BOBBIN_SP] : pc);
-    if (cross(cursor, &program))
+    (void)env;
+    stop = cross(cursor);
+    cursor->stop = (uint8_t)stop;
+    if (stop == BOBBIN_STOP_NONE)
         return true;
+    if (stop == BOBBIN_STOP_NO_RULE || stop == BOBBIN_STOP_CORRUPT)
+        cursor->stop_value = pc;
+    cursor->r[BOBBIN_SP] = sp;
     cursor->r[BOBBIN_PC] = pc;
     cursor->cpsr = cpsr;
-    cursor->kind = kind;
     return false;
 }
 

@@ -3,84 +3,83 @@
 
 #include <stddef.h>
 
-/* The place is in the banks, from CROSSING_OTHER on; those before are words of the cursor. */
-#define IS_BANKED(place) ((place) >= CROSSING_OTHER)
-
-_Static_assert(offsetof(struct bobbin_banks, internal) - offsetof(struct bobbin_banks, r8) ==
-                       4 * (CROSSING_BASE - CROSSING_OTHER) &&
-                   offsetof(struct bobbin_banks, sp) - offsetof(struct bobbin_banks, r8) ==
-                       4 * (CROSSING_BANK_SP - CROSSING_OTHER) &&
-                   offsetof(struct bobbin_banks, spsr) - offsetof(struct bobbin_banks, sp) ==
-                       4 * (CROSSING_BANK_SPSR - CROSSING_BANK_SP),
-               "places are words of the banks");
+#define IS_PLACE(field, place)                                                                     \
+    _Static_assert(offsetof(struct bobbin_banks, field) - offsetof(struct bobbin_banks, r8) ==     \
+                       4 * ((place)-CROSSING_OTHER),                                               \
+                   "places are words of the banks")
+IS_PLACE(internal, CROSSING_BASE);
+IS_PLACE(sp, CROSSING_BANK_SP);
+IS_PLACE(lr, CROSSING_BANK_LR);
+IS_PLACE(spsr, CROSSING_BANK_SPSR);
 _Static_assert(offsetof(struct bobbin_cursor, cpsr) - offsetof(struct bobbin_cursor, r) ==
                    4 * CROSSING_PSR,
                "places are words of the cursor");
 
-/* PLACE, or for r13 and r14 the place in the bank of the code's mode. */
-static __attribute__((noinline)) uint32_t resolve(struct bobbin_cursor *cursor, uint32_t place)
-{
-    uint32_t bank = *places_code_bank(cursor);
-
-    if (place == BOBBIN_SP)
-        return CROSSING_BANK_SP + bank;
-    if (place == BOBBIN_LR)
-        return CROSSING_BANK_LR + (bank == BOBBIN_BANK_HYP ? 0 : bank);
-    return place;
-}
-
-static bytes_any_word *word_of(struct bobbin_cursor *cursor, uint32_t place)
-{
-    return IS_BANKED(place) ? (bytes_any_word *)cursor->banks->r8 + (place - CROSSING_OTHER)
-                            : (bytes_any_word *)cursor->r + place;
-}
-
-/* Asks env->read_bank for the banked register of PLACE. */
-static inline bool ask(const struct bobbin_cursor *cursor, uint32_t place, uint32_t *value)
+/* Reads the banked register whose bit is BIT with env->read_bank, unless it is known or lost. */
+static inline void ask(struct bobbin_cursor *cursor, struct bobbin_banks *banks, uint32_t bit)
 {
     const struct bobbin_env *env = cursor->reading.env;
-    uint32_t bank = place % BOBBIN_BANKS, number = (place - CROSSING_BANK_SP) / BOBBIN_BANKS;
+    uint32_t bank = bit % BOBBIN_BANKS, number = bit / BOBBIN_BANKS + BOBBIN_SP - 1;
 
-    number += BOBBIN_SP + (number >> 1); /* 13, 14, 16 */
-    if (place < CROSSING_BANK_SP) {
-        number = place - (CROSSING_OTHER - 8);
-        bank = cursor->banks->internal[1] != BOBBIN_BANK_FIQ; /* FIQ or user */
+    if ((banks->known | banks->lost) >> bit & 1)
+        return;
+    banks->lost |= 1u << bit;      /* means nothing while the register is known */
+    number += number == BOBBIN_PC; /* SPSR is 16 */
+    if (number < BOBBIN_SP) {
+        number = bit + 8;
+        bank = banks->internal[PLACES_CODE_BANK] != BOBBIN_BANK_FIQ; /* FIQ or user */
     }
-    if (bank >= BOBBIN_BANK_MON)
-        bank += 2 + (bank & 2);
-    return env->read_bank && env->read_bank(env->context, 16 + bank, number, value);
+    if (env->read_bank && env->read_bank(env->context, 16 | (0xba763210u >> 4 * bank & 15), number,
+                                         (uint32_t *)banks->r8 + bit))
+        banks->known |= 1u << bit;
+}
+
+bool places_exchange(struct bobbin_cursor *cursor, uint32_t place, uint32_t banked)
+{
+    struct bobbin_banks *banks = cursor->banks;
+    bytes_any_word *word = (bytes_any_word *)cursor->r + place, *other;
+    uint32_t value, differs;
+
+    banked -= CROSSING_OTHER;
+    ask(cursor, banks, banked);
+    other = (bytes_any_word *)banks->r8 + banked;
+    value = *word;
+    *word = *other;
+    *other = value;
+    differs = (cursor->valid >> place ^ banks->known >> banked) & 1;
+    cursor->valid ^= differs << place;
+    banks->known ^= differs << banked;
+    return cursor->valid >> place & 1;
 }
 
 bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value)
 {
-    struct bobbin_banks *banks = cursor->banks;
-    bytes_any_word *word;
+    uint32_t from = place < CROSSING_OTHER ? place : BOBBIN_LR;
+    bool is_known;
 
-    *value = 0;
-    place = resolve(cursor, place);
-    word = word_of(cursor, place);
-    if (IS_BANKED(place) && !((banks->known | banks->lost) >> (place - CROSSING_OTHER) & 1)) {
-        bool known = ask(cursor, place, value);
-        places_set(cursor, place, known, *value);
-    }
-    *value = *word;
-    return (IS_BANKED(place) ? banks->known >> (place - CROSSING_OTHER) : cursor->valid >> place) &
-           1;
+    if (place != from)
+        places_exchange(cursor, from, place);
+    *value = ((const bytes_any_word *)cursor->r)[from];
+    is_known = cursor->valid >> from & 1;
+    if (place != from)
+        places_exchange(cursor, from, place);
+    return is_known;
 }
 
 void places_set(struct bobbin_cursor *cursor, uint32_t place, bool is_known, uint32_t value)
 {
     struct bobbin_banks *banks = cursor->banks;
+    bytes_any_word *word = (bytes_any_word *)cursor->r + place;
     uint32_t *known = &cursor->valid, bit;
 
-    place = resolve(cursor, place);
-    *word_of(cursor, place) = value;
-    if (IS_BANKED(place)) {
-        known = &banks->known;
+    if (place >= CROSSING_OTHER) {
         place -= CROSSING_OTHER;
-        banks->lost |= 1u << place; /* means nothing while the register is known */
+        word = (bytes_any_word *)banks->r8 + place;
+        known = &banks->known;
+        banks->lost |= 1u << place;
     }
     bit = 1u << place;
+    *word = value;
     *known |= bit;
     if (!is_known)
         *known ^= bit;

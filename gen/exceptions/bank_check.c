@@ -187,8 +187,7 @@ static const char *run_skip(struct machine *machine, uint32_t step)
 static bool gives_no_rule(uint32_t step)
 {
     return (step & ((1u << CROSSING_PLACE_BITS) - 1)) == CROSSING_CHECK &&
-           (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_CHECK_MODE &&
-           value_of(step) == BANK_NO_MODE;
+           (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_CHECK_NEVER;
 }
 
 static const char *run(struct machine *machine)

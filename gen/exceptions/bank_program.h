@@ -4,11 +4,9 @@
 #define GEN_EXCEPTIONS_BANK_PROGRAM_H
 
 #include "exceptions/bank_state.h"
+#include "rows/crossing_pack.h"
 
-enum { BANK_PROGRAM_MAX = 120 };
-
-/* The low bits of no mode: CROSSING_CHECK_MODE with them gives no rule. */
-enum { BANK_NO_MODE = 4 };
+enum { BANK_PROGRAM_MAX = CROSSING_PACK_MAX };
 
 struct bank_program {
     uint32_t word[BANK_PROGRAM_MAX];

@@ -236,11 +236,11 @@ static bool choose(const struct choice *choice, uint32_t set, struct bank_progra
     return false;
 }
 
-/* A program that gives no rule: no psr has this mode. */
+/* A program that gives no rule. */
 static void write_no_rule(struct bank_program *program)
 {
     program->count = 0;
-    bank_program_add(program, CROSSING_CHECK, CROSSING_CHECK_MODE, BANK_NO_MODE);
+    bank_program_add(program, CROSSING_CHECK, CROSSING_CHECK_NEVER, 0);
     bank_program_add(program, CROSSING_END, 0, 0);
 }
 

@@ -54,37 +54,6 @@ void bank_bases_change(struct bank_bases *bases, int32_t address)
     bases->changed_count++;
 }
 
-/* ---- modes ----------------------------------------------------------------------------------- */
-
-enum { MODES = 16 };
-
-static const uint8_t bank_by_mode[MODES] = {
-    BOBBIN_BANK_USR, BOBBIN_BANK_FIQ, BOBBIN_BANK_IRQ, BOBBIN_BANK_SVC,
-    BANK_ENTERED,    BANK_ENTERED,    BOBBIN_BANK_MON, BOBBIN_BANK_ABT,
-    BANK_ENTERED,    BANK_ENTERED,    BOBBIN_BANK_HYP, BOBBIN_BANK_UND,
-    BANK_ENTERED,    BANK_ENTERED,    BANK_ENTERED,    BOBBIN_BANK_USR,
-};
-
-uint8_t bank_of_mode(uint8_t mode)
-{
-    return bank_by_mode[mode % MODES];
-}
-
-uint8_t bank_mode(uint8_t bank)
-{
-    for (uint8_t mode = MODES; mode-- > 0;)
-        if (bank_by_mode[mode] == bank && bank != BANK_ENTERED)
-            return mode;
-    return CROSSING_MODE_ANY;
-}
-
-uint8_t bank_of_lr(uint8_t mode)
-{
-    uint8_t bank = bank_of_mode(mode);
-
-    return bank == BOBBIN_BANK_HYP ? BOBBIN_BANK_USR : bank;
-}
-
 /* ---- entry ----------------------------------------------------------------------------------- */
 
 static struct bank_value entry_of(unsigned place)
@@ -122,7 +91,7 @@ static bool is_fiq(const struct bank_state *state)
 
 static struct bank_value *banked_place(struct bank_state *state, unsigned place)
 {
-    unsigned bank = place % BOBBIN_BANKS;
+    unsigned bank = CROSSING_BANK_OF(place);
 
     if (place >= CROSSING_BANK_SP && place < CROSSING_BANK_LR)
         return &state->sp[bank];
@@ -167,7 +136,8 @@ struct bank_value bank_state_wanted(const struct bank_state *state, unsigned pla
     if (place == BOBBIN_SP)
         return (struct bank_value){.kind = BANK_ADDRESS, .base = bank_of_mode(state->mode)};
     if (place >= CROSSING_BANK_SP && place < CROSSING_BANK_LR)
-        return (struct bank_value){.kind = BANK_ADDRESS, .base = (uint8_t)(place % BOBBIN_BANKS)};
+        return (struct bank_value){.kind = BANK_ADDRESS,
+                                   .base = (uint8_t)(CROSSING_BANK_OF(place))};
     if (place == CROSSING_PSR)
         return (struct bank_value){.kind = BANK_PSR};
     if (place == CROSSING_PC)

@@ -16,10 +16,7 @@
 #include <stdint.h>
 
 #include "core/format/crossing_format.h"
-#include <bobbin/cross.h>
-
-/* Stands for the bank that the exception entered, if the code runs in CROSSING_MODE_ANY. */
-enum { BANK_ENTERED = BOBBIN_BANKS, BANK_COUNT = BOBBIN_BANKS + 1 };
+#include "rows/mode_banks.h"
 
 /* Stand for a mode and an entered bank that differ by path. No rule holds then. */
 enum { BANK_MODE_DIFFERS = 0x10, BANK_ENTERED_DIFFERS = BANK_COUNT };
@@ -168,15 +165,6 @@ struct bank_state {
 };
 
 _Static_assert(sizeof(struct bank_state) % 8 == 0, "no padding after a state");
-
-/* The bank of the mode with low bits MODE. BANK_ENTERED for CROSSING_MODE_ANY. */
-uint8_t bank_of_mode(uint8_t mode);
-
-/* The mode of BANK; for BOBBIN_BANK_USR system mode. CROSSING_MODE_ANY for BANK_ENTERED. */
-uint8_t bank_mode(uint8_t bank);
-
-/* The bank whose lr is "r14" in MODE. HYP mode uses that of user mode (ARM ARM B1.3.2). */
-uint8_t bank_of_lr(uint8_t mode);
 
 /*
  * The state when an exception has entered the mode of bank ENTERED by VECTOR. lr is the pc of the

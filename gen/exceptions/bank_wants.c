@@ -47,7 +47,7 @@ enum { PLACES_COUNT = sizeof(places) / sizeof(places[0]) };
 static bool is_left_out(const struct bank_wants *wants, unsigned place)
 {
     return place >= CROSSING_BANK_LR && place < CROSSING_BANK_SPSR + BOBBIN_BANKS &&
-           place % BOBBIN_BANKS == wants->state->entered;
+           CROSSING_BANK_OF(place) == wants->state->entered;
 }
 
 bool bank_wants_moved_sp(const struct bank_wants *wants, uint8_t bank)

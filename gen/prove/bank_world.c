@@ -119,7 +119,7 @@ static struct bank_value value_of(const struct bank_world *world, unsigned place
 {
     const struct bank_state *state = world->state;
     bool entered = place >= CROSSING_BANK_SP && place < CROSSING_PLACES &&
-                   state->mode == CROSSING_MODE_ANY && place % BOBBIN_BANKS == world->entered;
+                   state->mode == CROSSING_MODE_ANY && CROSSING_BANK_OF(place) == world->entered;
 
     if (!entered)
         return bank_state_value(state, place);

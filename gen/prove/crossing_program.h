@@ -6,9 +6,9 @@
 #include "elf/image.h"
 #include <bobbin/bobbin.h>
 
-enum { CROSSING_PROGRAM_MAX = 256 };
+enum { CROSSING_PROGRAM_MAX = 3 * 128 };
 
-/* A program (core/format/crossing_format.h): its words up to END, and words after that. */
+/* A program (core/format/crossing_format.h) in its long form (rows/crossing_pack.h), up to END. */
 struct crossing_program {
     uint32_t word[CROSSING_PROGRAM_MAX];
     uint32_t count;

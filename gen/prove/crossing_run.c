@@ -122,7 +122,7 @@ static void preload(struct crosser *crosser)
         if (place < CROSSING_BASE)
             crosser->banks.r8[place - CROSSING_OTHER] = now;
         else
-            banked[(place - CROSSING_BANK_SP) / BOBBIN_BANKS][place % BOBBIN_BANKS] = now;
+            banked[(place - CROSSING_BANK_SP) / BOBBIN_BANKS][CROSSING_BANK_OF(place)] = now;
         if (bank_world_knows(world, place) && !(crosser->banks.lost & bit))
             crosser->banks.known |= bit;
         else
@@ -214,7 +214,7 @@ static bool known_banked(struct crosser *crosser, unsigned place, uint32_t *valu
     }
     *value = place < CROSSING_BASE
                  ? banks->r8[place - CROSSING_OTHER]
-                 : banked[(place - CROSSING_BANK_SP) / BOBBIN_BANKS][place % BOBBIN_BANKS];
+                 : banked[(place - CROSSING_BANK_SP) / BOBBIN_BANKS][CROSSING_BANK_OF(place)];
     return banks->known & bit;
 }
 
@@ -229,20 +229,27 @@ static bool banked_agrees(struct crosser *crosser, unsigned place, unsigned want
     return true;
 }
 
-/* sp, lr and SPSR of all banks, but for those that the exception has overwritten. */
+/*
+ * sp, lr and SPSR of all banks, but for those that the exception has overwritten, and sp and lr of
+ * the interrupted mode.
+ */
 static bool banks_agree(struct crosser *crosser)
 {
+    uint8_t lr_bank = bank_of_lr(crosser->run->world->psr & 15);
+
     for (unsigned bank = 0; bank < BOBBIN_BANKS; bank++) {
         bool entered = bank == crosser->run->world->entered;
         uint32_t value;
-        if (!banked_agrees(crosser, CROSSING_BANK_SP + bank, CROSSING_BANK_SP + bank))
+        if (bank != bank_of_psr(crosser) &&
+            !banked_agrees(crosser, CROSSING_BANK_SP + bank, CROSSING_BANK_SP + bank))
             return false;
         if (entered && (known_banked(crosser, CROSSING_BANK_LR + bank, &value) ||
                         known_banked(crosser, CROSSING_BANK_SPSR + bank, &value)))
             return differs(crosser, "the core finds an lr or SPSR that the exception overwrote");
         if (entered)
             continue;
-        if (!banked_agrees(crosser, CROSSING_BANK_LR + bank, CROSSING_BANK_LR + bank) ||
+        if ((bank != lr_bank &&
+             !banked_agrees(crosser, CROSSING_BANK_LR + bank, CROSSING_BANK_LR + bank)) ||
             (bank != BOBBIN_BANK_USR &&
              !banked_agrees(crosser, CROSSING_BANK_SPSR + bank, CROSSING_BANK_SPSR + bank)))
             return false;

@@ -44,7 +44,7 @@ static const char *place_name(unsigned place, char *name, size_t size)
 
     if (place >= CROSSING_BANK_SP && place < CROSSING_PLACES)
         snprintf(name, size, "%s_%s", kinds[(place - CROSSING_BANK_SP) / BOBBIN_BANKS],
-                 banks[place % BOBBIN_BANKS]);
+                 banks[CROSSING_BANK_OF(place)]);
     else if (place >= CROSSING_OTHER && place < CROSSING_OTHER + 5)
         snprintf(name, size, "other r%u", place - CROSSING_OTHER + 8);
     else if (place == CROSSING_PC || place == CROSSING_PSR)
@@ -146,10 +146,10 @@ static void set_base(struct writer *writer, uint32_t step, const char *operand)
     append_to_base(writer, operand);
 }
 
-/* BASE += OPERAND, or -=. The number stays apart, so that it can change. */
-static void add_to_base(struct writer *writer, const char *sign, const char *operand)
+/* BASE += OPERAND. The number stays apart, so that it can change. */
+static void add_to_base(struct writer *writer, const char *operand)
 {
-    append_to_base(writer, sign);
+    append_to_base(writer, " + ");
     append_to_base(writer, operand);
 }
 
@@ -166,31 +166,16 @@ static void add_list(struct writer *writer, uint32_t step)
     add_mask(writer, mask);
     if (kind == CROSSING_LIST_LOST)
         return;
-    add(writer, "%s at %s", kind == CROSSING_LIST_USER ? " of user mode" : "",
+    add(writer, " at %s",
         address_name(writer, 4 * ((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT), address,
                      sizeof(address)));
 }
 
 static void add_check(struct writer *writer, uint32_t step)
 {
-    int32_t value = (int32_t)step >> CROSSING_VALUE_SHIFT;
-    char address[BASE_MAX + 20];
+    bool innermost = (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_CHECK_INNERMOST;
 
-    switch (step >> CROSSING_KIND_SHIFT & 3) {
-    case CROSSING_CHECK_NEAR:
-        add(writer, "only if %s is at most sp + %d",
-            address_name(writer, 0, address, sizeof(address)), value);
-        break;
-    case CROSSING_CHECK_INNERMOST:
-        add(writer, "only for the innermost exception");
-        break;
-    default:
-        if (*bobbin_mode_name(0x10u | ((uint32_t)value & 15)) == '?')
-            add(writer, "no rule");
-        else
-            add(writer, "only if psr has %s mode", bobbin_mode_name(0x10u | (uint32_t)value));
-        break;
-    }
+    add(writer, "%s", innermost ? "only for the innermost exception" : "no rule");
 }
 
 static void add_move(struct writer *writer, uint32_t step, const char *operand)
@@ -232,18 +217,14 @@ static void add_end(struct writer *writer, uint32_t step)
 
 static bool is_skip(unsigned place)
 {
-    return place == CROSSING_SKIP_ZERO || place == CROSSING_SKIP_ONE || place == CROSSING_SKIP_MODE;
+    return place == CROSSING_SKIP_ZERO || place == CROSSING_SKIP_ONE;
 }
 
 static void add_skip(struct writer *writer, uint32_t step, const char *operand)
 {
     unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
 
-    if (place == CROSSING_SKIP_MODE)
-        add(writer, "if psr has not %s mode: (",
-            bobbin_mode_name(0x10u | ((uint32_t)((int32_t)step >> CROSSING_VALUE_SHIFT) & 15)));
-    else
-        add(writer, "if %s is not %u: (", operand, place - CROSSING_SKIP_ZERO);
+    add(writer, "if %s is not %u: (", operand, place - CROSSING_SKIP_ZERO);
 }
 
 /* Adds STEP, whose next word is WORD. Returns false if it adds no text. */
@@ -255,8 +236,8 @@ static bool add_step(struct writer *writer, uint32_t step, uint32_t word)
     operand_name(writer, step, word, operand, sizeof(operand));
     if (place == CROSSING_BASE)
         set_base(writer, step, operand);
-    else if (place == CROSSING_BASE_PLUS || place == CROSSING_BASE_MINUS)
-        add_to_base(writer, place == CROSSING_BASE_PLUS ? " + " : " - ", operand);
+    else if (place == CROSSING_BASE_PLUS)
+        add_to_base(writer, operand);
     else if (is_skip(place))
         add_skip(writer, step, operand);
     else if (place == CROSSING_CHECK)
@@ -267,15 +248,14 @@ static bool add_step(struct writer *writer, uint32_t step, uint32_t word)
         add_end(writer, step);
     else
         add_move(writer, step, operand);
-    return place != CROSSING_BASE && place != CROSSING_BASE_PLUS && place != CROSSING_BASE_MINUS;
+    return place != CROSSING_BASE && place != CROSSING_BASE_PLUS;
 }
 
 static bool has_word(uint32_t step)
 {
     unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
 
-    return (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_WORD && place != CROSSING_LIST &&
-           place != CROSSING_CHECK && place != CROSSING_SKIP_MODE && place != CROSSING_END;
+    return (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_WORD && place < CROSSING_CHECK;
 }
 
 /*

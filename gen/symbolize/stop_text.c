@@ -70,7 +70,7 @@ static const char *banked_text(uint32_t place, char *text, size_t text_size)
     static const char *const banks[] = {"usr", "fiq", "irq", "svc", "mon", "abt", "hyp", "und"};
 
     snprintf(text, text_size, " (%s_%s)", kinds[(place - CROSSING_BANK_SP) / BOBBIN_BANKS],
-             banks[place % BOBBIN_BANKS]);
+             banks[CROSSING_BANK_OF(place)]);
     return text;
 }
 

@@ -48,7 +48,7 @@ static void add_place(struct text *text, unsigned place)
 
     if (place >= CROSSING_BANK_SP && place < CROSSING_PLACES)
         add(text, "%s_%s", kinds[(place - CROSSING_BANK_SP) / BOBBIN_BANKS],
-            banks[place % BOBBIN_BANKS]);
+            banks[CROSSING_BANK_OF(place)]);
     else if (place >= CROSSING_OTHER && place < CROSSING_OTHER + 5)
         add(text, "other_r%u", place - CROSSING_OTHER + 8);
     else if (place == CROSSING_PC || place == CROSSING_PSR)

@@ -9,11 +9,11 @@
  *   slot         slots are 4 bytes too high
  *   exchange     pc and psr are exchanged
  *   adjust       pc is 2 bytes too low
- *   unpopped     sp of IRQ mode is 8 bytes too low
- *   bank         sp and lr of SVC mode become those of user mode
+ *   unpopped     sp of the code's mode, or of IRQ mode, is 8 bytes too low
+ *   bank         sp and lr of the code's mode and of SVC mode become those of user mode
  *   alternative  the condition of each alternative is inverted
  *   pad          a pad of the stack is left out
- *   set          r8-r12 are those of the other set
+ *   set          r8-r12 are those of the other set; in a list r11 has the word of r12
  *   r4           r4 has the word of r5
  */
 #include <errno.h>
@@ -98,9 +98,9 @@ static uint32_t change_adjust(const struct step *step)
 
 static uint32_t change_unpopped(const struct step *step)
 {
-    return step->place == CROSSING_BANK_SP + BOBBIN_BANK_IRQ && step->kind == CROSSING_NUMBER
-               ? with_value(step, step->value - 8)
-               : step->word;
+    bool is_sp = step->place == BOBBIN_SP || step->place == CROSSING_BANK_SP + BOBBIN_BANK_IRQ;
+
+    return is_sp && step->kind == CROSSING_NUMBER ? with_value(step, step->value - 8) : step->word;
 }
 
 static uint32_t change_bank(const struct step *step)
@@ -108,6 +108,8 @@ static uint32_t change_bank(const struct step *step)
     bool is_svc = step->place == CROSSING_BANK_SP + BOBBIN_BANK_SVC ||
                   step->place == CROSSING_BANK_LR + BOBBIN_BANK_SVC;
 
+    if (step->place == BOBBIN_SP || step->place == BOBBIN_LR)
+        return with_place(step, step->place == BOBBIN_SP ? CROSSING_BANK_SP : CROSSING_BANK_LR);
     return is_svc ? with_place(step, step->place - BOBBIN_BANK_SVC) : step->word;
 }
 
@@ -115,7 +117,7 @@ static uint32_t change_alternative(const struct step *step)
 {
     if (step->place == CROSSING_SKIP_ZERO || step->place == CROSSING_SKIP_ONE)
         return with_place(step, CROSSING_SKIP_ZERO + CROSSING_SKIP_ONE - step->place);
-    return step->place == CROSSING_SKIP_MODE ? with_value(step, step->value ^ 1) : step->word;
+    return step->word;
 }
 
 /* Becomes BASE += 0. */
@@ -128,8 +130,10 @@ static uint32_t change_pad(const struct step *step)
 
 static uint32_t change_set(const struct step *step)
 {
-    if (loads(step, 0x7f00))
-        return step->word ^ 1u << CROSSING_KIND_SHIFT;
+    const uint32_t r11 = 1u << 11;
+
+    if (loads(step, 2 * r11) && !loads(step, r11))
+        return step->word - (r11 << CROSSING_LIST_MASK_SHIFT);
     if (step->place >= 8 && step->place < 13)
         return with_place(step, step->place - 8 + CROSSING_OTHER);
     if (step->place >= CROSSING_OTHER && step->place < CROSSING_OTHER + 5)
@@ -176,8 +180,7 @@ static uint32_t mutate(uint8_t *table, uint32_t size_bytes,
                        uint32_t (*change)(const struct step *step), long only)
 {
     uint8_t *section = table + bytes_word(table + size_bytes - 4);
-    uint8_t *at = section + CROSSING_BLOCKS +
-                  CROSSING_BLOCK_BYTES * bytes_u16(section + CROSSING_BLOCKS_COUNT);
+    uint8_t *at = section + CROSSING_ROWS + 4 * bytes_u16(section + CROSSING_ROWS_COUNT);
     uint8_t *end = at + 4 * bytes_u16(section + CROSSING_WORDS_COUNT);
     uint32_t changed = 0;
     long number = 0;

@@ -23,51 +23,58 @@ static void align(struct pen *pen)
         put(pen, 0, 1);
 }
 
-static uint32_t halfwords_of(const struct handmade_block *block)
-{
-    uint32_t halfwords = 0;
+/* A row: its address, and after all words its program. */
+struct row {
+    uint32_t address, row;
+};
 
-    for (uint32_t i = 0; i < block->rows_count; i++)
-        halfwords += block->rows[i].halfwords;
-    return halfwords;
-}
+enum { ROWS_MAX = 64 };
 
-static void put_row(struct pen *pen, const struct handmade_crossing *row)
+/*
+ * The rows of all blocks, after a first one that is 0. The row after a block is 0 too, unless
+ * another block continues it. The words of programs are counted from 1: word 0 gives no rule.
+ */
+static uint32_t collect(const struct handmade_crossings *crossings, struct row *row)
 {
-    if (row->halfwords >= 0xe0)
-        put(pen, 0xe0 + row->halfwords / 256, 1);
-    put(pen, row->halfwords % 256, 1);
-    put(pen, row->mode << 12 | row->program, 2);
-}
+    uint32_t count = 1;
 
-static uint32_t row_bytes(const struct handmade_crossing *row)
-{
-    return row->halfwords >= 0xe0 ? 4 : 3;
+    row[0] = (struct row){0, 0};
+    for (uint32_t i = 0; i < crossings->blocks_count; i++) {
+        const struct handmade_block *block = &crossings->blocks[i];
+        uint32_t at = block->start;
+        for (uint32_t j = 0; j < block->rows_count; j++) {
+            if (count > ROWS_MAX - 2)
+                abort();
+            row[count].address = at;
+            row[count++].row = block->rows[j].program == CROSS_NO_PROGRAM
+                                   ? 0
+                                   : block->rows[j].mode << 12 | (block->rows[j].program + 1);
+            at += 2 * block->rows[j].halfwords;
+        }
+        if (i + 1 == crossings->blocks_count || crossings->blocks[i + 1].start != at)
+            row[count++] = (struct row){at, 0};
+    }
+    return count;
 }
 
 uint32_t handmade_cross(uint8_t *out, uint32_t size_bytes,
                         const struct handmade_crossings *crossings)
 {
     struct pen pen = {out, size_bytes};
-    uint32_t start, rows = 0;
+    struct row row[ROWS_MAX];
+    uint32_t start, rows_count = collect(crossings, row);
 
     align(&pen);
     start = pen.at;
-    put(&pen, crossings->blocks_count, 2);
-    put(&pen, crossings->words_count, 2);
-    for (uint32_t i = 0; i < crossings->blocks_count; i++) {
-        const struct handmade_block *block = &crossings->blocks[i];
-        put(&pen, block->start, 4);
-        put(&pen, rows, 2);
-        put(&pen, halfwords_of(block), 2);
-        for (uint32_t row = 0; row < block->rows_count; row++)
-            rows += row_bytes(&block->rows[row]);
-    }
+    put(&pen, rows_count, 2);
+    put(&pen, crossings->words_count + 1, 2);
+    for (uint32_t i = 0; i < rows_count; i++)
+        put(&pen, row[i].address, 4);
+    put(&pen, CROSS(CHECK_STEP, NEVER, 0), 4);
     for (uint32_t i = 0; i < crossings->words_count; i++)
         put(&pen, crossings->words[i], 4);
-    for (uint32_t i = 0; i < crossings->blocks_count; i++)
-        for (uint32_t row = 0; row < crossings->blocks[i].rows_count; row++)
-            put_row(&pen, &crossings->blocks[i].rows[row]);
+    for (uint32_t i = 0; i < rows_count; i++)
+        put(&pen, row[i].row, 2);
     align(&pen);
     put(&pen, start, 4);
     out[6] |= 1;

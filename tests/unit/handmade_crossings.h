@@ -35,13 +35,13 @@ uint32_t handmade_cross(uint8_t *out, uint32_t size_bytes,
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-enum { BY_SLOT, BY_WORD, BY_REGISTER, BY_NUMBER };        /* kinds */
-enum { NEAR_SP, INNERMOST, BY_MODE };                     /* kinds of a check */
-enum { LIST_CURRENT, LIST_USER, LIST_LOST };              /* kinds of a list */
-enum { USR, FIQ, IRQ, SVC, MON, ABT, HYP, UND, BANKS };   /* banks */
-enum { AT_PC = 15, AT_PSR, AT_OTHER = 24, AT_BASE = 29 }; /* places */
-enum { AT_SP = 32, AT_LR = 40, AT_SPSR = 48 };            /* places, + bank */
-enum { PLUS = 56, MINUS, SKIP_ZERO, SKIP_ONE, CHECK_STEP, SKIP_MODE, LIST_STEP, END_STEP };
+enum { BY_SLOT, BY_WORD, BY_REGISTER, BY_NUMBER };      /* kinds */
+enum { INNERMOST = 1, NEVER };                          /* kinds of a check */
+enum { LIST_CURRENT, LIST_RETURN, LIST_LOST };          /* kinds of a list */
+enum { USR, FIQ, IRQ, SVC, MON, ABT, HYP, UND, BANKS }; /* banks */
+enum { AT_PC = 15, AT_PSR, AT_OTHER, AT_BASE = 22 };    /* places */
+enum { AT_SP = 25, AT_LR = 33, AT_SPSR = 41 };          /* places, + bank */
+enum { PLUS = 49, SKIP_ZERO, SKIP_ONE, CHECK_STEP = 61, LIST_STEP, END_STEP };
 
 #define CROSS_SKIP(place, kind, value, skip)                                                       \
     ((uint32_t)(place) | (uint32_t)(kind) << 6 | (uint32_t)(skip) << 8 | (uint32_t)(value) << 13)

@@ -361,7 +361,7 @@ static void a_row_for_any_mode_takes_the_mode_of_the_frame(void **state)
 static const uint32_t nested[] = {
     CROSS(AT_PSR, BY_SLOT, 0),
     CROSS(AT_PC, BY_SLOT, 4),
-    CROSS(AT_SP + IRQ, BY_NUMBER, 8),
+    CROSS(13, BY_NUMBER, 8),
     CROSS_END(0u, 0u, IRQ, 6u, 0u),
 };
 

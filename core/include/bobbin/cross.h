@@ -62,15 +62,16 @@ enum bobbin_vector {
 
 /*
  * The banked registers of a trace. The caller provides the memory: 144 bytes. A register whose bit
- * is neither in KNOWN nor in LOST is read with env->read_bank when it is needed.
+ * is neither in KNOWN nor in LOST is read with env->read_bank when it is needed. sp and lr of the
+ * current mode are in the cursor; here they mean nothing.
  */
 struct bobbin_banks {
+    uint32_t crossings; /* how many exceptions the trace has crossed: a step that crosses adds 1 */
+    uint32_t vector;    /* enum bobbin_vector: the exception that the last crossing crossed */
     uint32_t known, lost; /* BOBBIN_BANKS_... */
     uint32_t r8[5]; /* the set of r8-r12 that is not in cursor->r: that of FIQ mode or the other */
     uint32_t internal[3];
     uint32_t sp[BOBBIN_BANKS], lr[BOBBIN_BANKS], spsr[BOBBIN_BANKS];
-    uint32_t crossings; /* how many exceptions the trace has crossed: a step that crosses adds 1 */
-    uint32_t vector;    /* enum bobbin_vector: the exception that the last crossing crossed */
 };
 
 /*
