@@ -174,6 +174,19 @@ static void return_to_mode(struct frame_state *state)
     memset(state->home, 0, sizeof(state->home));
 }
 
+/* The modes that an ARMv7 processor has (ARM ARM B1.3.1): bit N is mode 16 + N. */
+#define MODES 0x8ccfu
+
+/* Whether WORD states a processor mode. A 0 is the value of a variable before it is set. */
+static bool states_mode(struct value word)
+{
+    uint32_t mode = (uint32_t)word.number & BOBBIN_CPSR_MODE;
+
+    if (word.kind != VALUE_CONST)
+        return word.kind == VALUE_MODE;
+    return mode >= 16 && MODES >> (mode - 16) & 1;
+}
+
 /*
  * WORD is written to cpsr. A word that is not known restores what the frame's own mode read before,
  * as irq_restore(flags) does, so the mode stays. In another mode the word may lead anywhere.
@@ -182,7 +195,7 @@ static uint32_t write_psr(struct frame_state *state, struct value word)
 {
     if (word.kind == VALUE_PSR)
         return_to_mode(state);
-    else if (word.kind == VALUE_CONST || word.kind == VALUE_MODE || state->context == FRAME_AWAY)
+    else if (states_mode(word) || state->context == FRAME_AWAY)
         leave_mode(state);
     else
         return FRAME_ASSUMES_MODE;

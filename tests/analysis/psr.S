@@ -55,6 +55,23 @@ function set_masks
         bx      lr
 end_function set_masks
 
+/* The variable of the word is 0 until the loop sets it. 0 is no mode. */
+function set_in_a_loop
+        push    {r4, lr}
+        mov     r4, #0
+        b       2f
+1:      mrs     r4, cpsr
+        cpsid   i
+2:      bl      leaf
+        cmp     r0, #1
+        blo     1b
+        msr     cpsr_c, r4
+        expect  FRAME
+        bl      leaf
+        expect  FRAME
+        pop     {r4, pc}
+end_function set_in_a_loop
+
 /* A result of a call, in a register that the callee does not know. */
 function restores_a_result
         push    {r4, lr}
