@@ -48,7 +48,8 @@ nested_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c \
     tests/nested/*.c tests/nested/*.S))
 nested_LINK := -Wl,--gc-sections
 # Unwinds hostile registers and stacks.
-hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/hostile/*.c)
+hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c port/armv7-cross/*.c \
+    port/armv7-cross/*.S tests/hostile/*.c))
 hostile_LINK := -Wl,--gc-sections
 REPORTS_LINK := -Wl,--wrap=board_now -Wl,--wrap=board_put
 demo_LINK := -Wl,--gc-sections $(REPORTS_LINK)

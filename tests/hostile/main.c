@@ -4,8 +4,8 @@
  * read may fault, every trace must end, and a stack whose frames chain must be unwound to its end.
  * The command line is "SEED TRACES DAMAGE": with DAMAGE 1, the tables are damaged. Prints
  *
- *   hostile table OK traces N frames N longest N twenty N fifty N reads N reports N refused N
- *   wrong N (in the same line)
+ *   hostile table OK traces N frames N longest N twenty N fifty N crossings N reads N reports N
+ *   refused N wrong N (in the same line)
  *   stops NAME=N ...
  *
  * twenty and fifty count the traces with as many frames. Status 0 if nothing is wrong.
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "across.h"
 #include "board.h"
 #include "chain.h"
 #include "port/common/image_state.h"
@@ -30,10 +31,11 @@ enum {
     CACHE = 64,
     /* bobbin.h, bobbin_step and bobbin_follows_call: saved words, and code with a small table */
     READS_MAX = 153 + 606 + 6,
+    READS_ACROSS_MAX = 4095 * 17, /* cross.h, with a damaged table */
 };
 
 static struct {
-    uint32_t traces, frames, longest, twenty, fifty, reads, reports, refused, wrong;
+    uint32_t traces, frames, longest, twenty, fifty, crossings, reads, reports, refused, wrong;
     uint32_t stops[BOBBIN_STOPS];
 } tally;
 
@@ -100,6 +102,10 @@ static struct bobbin_env env_of(const struct bobbin_table *table, const struct b
         env.cache = cache;
         env.cache_mask = CACHE - 1;
     }
+    if (number & 16) {
+        env.foreign = &bobbin_cross;
+        env.read_bank = across_bank;
+    }
     return env;
 }
 
@@ -117,17 +123,21 @@ static void count(const struct bobbin_cursor *cursor, uint32_t frames)
 /* Makes a step. Returns false if the trace has ended. */
 static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env, bool as_report)
 {
-    uint32_t sp = cursor->r[BOBBIN_SP];
-    bool more;
+    uint32_t sp = cursor->r[BOBBIN_SP], crossings = cursor->banks->crossings;
+    bool more, crosses;
 
     reads = 0;
     more = bobbin_step(cursor, env) && (!as_report || bobbin_follows_call(cursor, env));
+    crosses = cursor->banks->crossings != crossings;
+    tally.crossings += crosses;
     if (reads > tally.reads)
         tally.reads = reads;
-    if (reads > READS_MAX)
+    if (reads > (env->foreign ? READS_ACROSS_MAX : READS_MAX))
         wrong("too many reads");
-    if (cursor->r[BOBBIN_SP] < sp)
+    if (!crosses && cursor->r[BOBBIN_SP] < sp)
         wrong("sp of a caller is lower");
+    if (cursor->banks->crossings > BOBBIN_CROSSINGS_MAX)
+        wrong("too many crossings");
     return more;
 }
 
@@ -138,10 +148,11 @@ static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env, boo
 static uint32_t trace(const struct bobbin_env *env, const uint32_t r[16], uint32_t cpsr, bool wild,
                       bool as_report)
 {
+    struct bobbin_banks banks;
     struct bobbin_cursor cursor;
     uint32_t frames = 0, same = 0;
 
-    bobbin_begin(&cursor, env, r, cpsr);
+    bobbin_begin_across(&cursor, env, &banks, r, cpsr);
     if (wild)
         bobbin_begin_wild(&cursor);
     do {
@@ -211,6 +222,22 @@ static void trace_anything(const struct bobbin_env *env)
     trace(env, r, places_random(), places_one_in(16), places_one_in(2));
 }
 
+/* From entry code, on a stack with many words like those that entry code saves. */
+static void trace_across(struct bobbin_env *env, const struct bobbin_region *stack)
+{
+    uint32_t r[16];
+
+    env->foreign = &bobbin_cross;
+    env->read_bank = across_bank;
+
+    across_fill(stack);
+    pick_registers(r);
+    r[BOBBIN_SP] = stack->low + (places_below((stack->high - stack->low) / 2) & ~3u);
+    r[BOBBIN_LR] = places_code(1);
+    r[BOBBIN_PC] = across_entry(&image.table);
+    trace(env, r, across_psr() & ~BOBBIN_CPSR_T, false, false);
+}
+
 static void report(void)
 {
     struct bobbin_context context = {
@@ -262,7 +289,9 @@ static void trace_stack(uint32_t number, bool damage)
     chain_make(&chain, &good, &stack);
     for (uint32_t i = 0; i < TRACES_PER_CHAIN; i++) {
         struct bobbin_env env = env_of(pick_table(damage), &stack, number + i);
-        if (i % 4 == 0)
+        if (i == TRACES_PER_CHAIN - 1) /* overwrites the chain */
+            trace_across(&env, &stack);
+        else if (i % 4 == 0)
             trace_chain(&env);
         else if (i % 4 == 1)
             trace_changed(&env, &stack);
@@ -275,12 +304,12 @@ static void trace_stack(uint32_t number, bool damage)
 
 static void print_tally(void)
 {
-    printf("hostile table %s traces %lu frames %lu longest %lu twenty %lu fifty %lu reads %lu "
-           "reports %lu refused %lu wrong %lu\nstops",
+    printf("hostile table %s traces %lu frames %lu longest %lu twenty %lu fifty %lu crossings %lu "
+           "reads %lu reports %lu refused %lu wrong %lu\nstops",
            bobbin_table_error_name(image.error), (unsigned long)tally.traces,
            (unsigned long)tally.frames, (unsigned long)tally.longest, (unsigned long)tally.twenty,
-           (unsigned long)tally.fifty, (unsigned long)tally.reads, (unsigned long)tally.reports,
-           (unsigned long)tally.refused, (unsigned long)tally.wrong);
+           (unsigned long)tally.fifty, (unsigned long)tally.crossings, (unsigned long)tally.reads,
+           (unsigned long)tally.reports, (unsigned long)tally.refused, (unsigned long)tally.wrong);
     for (uint32_t i = 0; i < BOBBIN_STOPS; i++)
         printf(" %s=%lu", bobbin_stop_name(i), (unsigned long)tally.stops[i]);
     printf("\n");

@@ -3,7 +3,7 @@
 # hostile.sh BOARD BUILD TRACES [SETTING]: the core on the board unwinds TRACES hostile stacks
 # (tests/hostile), half of them with damaged tables, without a fault, a wrong frame or a trace
 # without end. Most stacks are long chains of frames. SETTING, such as small: replaces the image's
-# table with one of that setting. Run from the top folder, with the firmware and the tool built.
+# table with one of that setting. Some traces cross exceptions. Run from the top folder, with the firmware and the tool built.
 #
 #   SEED   of the stacks (1)
 set -u
@@ -30,7 +30,8 @@ stopped() {
     tr -d '\r' <"$log" | sed -n "s/^stops .* $1=\([0-9]*\).*/\1/p" | grep . || echo 0
 }
 
-# NAME DAMAGE PERCENT: this share of the traces must have twenty frames, and nearly as many fifty
+# NAME DAMAGE PERCENT CROSSINGS: this share of the traces must have twenty frames, and nearly as
+# many fifty. There must be CROSSINGS crossings in 1000 traces.
 run() {
     log=$WORK-$2.log
     QEMU_SECONDS=${TEST_SECONDS:-300} sh "build/fw/$BOARD/qemu" "$ELF" \
@@ -46,14 +47,16 @@ run() {
     tap_check "$1: $(($3 * 3 / 4)) % of the traces have 50 frames" \
         test $((100 * $(field fifty))) -ge $(($3 * 3 / 4 * traces))
     tap_check "$1: a trace has 500 frames" test "$(field longest)" -ge 500
+    tap_check "$1: $4 in 1000 traces cross an exception ($(field crossings))" \
+        test $((1000 * $(field crossings))) -ge $(($4 * traces))
     for reason in outermost pc-outside-code lost bad-sp unreadable no-call thread-base; do
         tap_check "$1: traces end with $reason" test "$(stopped $reason)" -gt 0
     done
     tap_note "figure: $1: $traces traces, $(field frames) frames, $(field reads) reads at most"
 }
 
-run "good tables" 0 50
-run "damaged tables" 1 20
+run "good tables" 0 50 5
+run "damaged tables" 1 20 3
 tap_check "damaged tables: some are refused, others are found to be corrupt" \
     test "$(field refused)" -gt 0 -a "$(stopped corrupt-table)" -gt 0
 tap_done

@@ -93,6 +93,9 @@ void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *
  * pc or cpsr of the interrupted code is unknown (stop_value: a place number of
  * core/format/crossing_format.h), with WORLD_BOUNDARY if the interrupted code ran in another
  * TrustZone world, and with NO_RULE if the table has no rule for the handler's instruction.
+ *
+ * Maximum calls of env->read in a step that crosses, if no window has the memory: 17 for each word
+ * of the handler's program, with a damaged table 4095 * 17. Maximum calls of env->read_bank: 9.
  */
 extern const struct bobbin_foreign bobbin_cross;
 
