@@ -102,8 +102,8 @@ static inline uint32_t code_next(const struct code_instruction *instruction)
 
 /*
  * The registers that may have changed from FROM, or from the beginning if it is NULL, to AT, the
- * next instruction executed; bits as those of classify_written(). A call, and an exception that came
- * in between, may have changed sp and lr.
+ * next instruction executed; bits as those of classify_written(). A call, and an exception that
+ * came in between, may have changed sp and lr.
  */
 static inline uint32_t code_written_between(const struct code_instruction *from,
                                             const struct code_instruction *at)
