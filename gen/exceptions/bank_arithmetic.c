@@ -4,7 +4,7 @@
 
 static const struct bank_value other = {.kind = BANK_OTHER};
 
-enum { ALIGNMENT = 8, MODE_MASK = 0x1f };
+enum { ALIGNMENT = 8, MODE_MASK = 0x1f, USER_MODE = 0x10 };
 
 struct bank_value bank_constant(uint32_t number)
 {
@@ -122,6 +122,16 @@ static struct bank_value and_address(struct bank_bases *bases, struct bank_value
     return aligned;
 }
 
+bool bank_has_any_mode(struct bank_value value)
+{
+    return value.kind == BANK_PSR || value.kind == BANK_ANY_MODE;
+}
+
+bool bank_lacks_mode(struct bank_value value)
+{
+    return value.kind == BANK_MODE && value.number < USER_MODE;
+}
+
 struct bank_value bank_and(struct bank_bases *bases, struct bank_value a, uint32_t keep)
 {
     if (bank_is_constant(a))
@@ -130,6 +140,8 @@ struct bank_value bank_and(struct bank_bases *bases, struct bank_value a, uint32
         return (struct bank_value){.kind = BANK_MODE};
     if (a.kind == BANK_ADDRESS)
         return and_address(bases, a, keep);
+    if (bank_has_any_mode(a) && (keep & MODE_MASK) == MODE_MASK)
+        return (struct bank_value){.kind = BANK_ANY_MODE};
     if (a.kind != BANK_MODE)
         return other;
     a.number &= (int32_t)(keep & MODE_MASK);
@@ -142,6 +154,8 @@ struct bank_value bank_or(struct bank_value a, uint32_t set)
         return bank_constant((uint32_t)a.number | set);
     if ((set & MODE_MASK) == MODE_MASK)
         return (struct bank_value){.kind = BANK_MODE, .number = MODE_MASK};
+    if (bank_has_any_mode(a))
+        return (struct bank_value){.kind = BANK_ANY_MODE};
     if (a.kind != BANK_MODE)
         return other;
     a.number |= (int32_t)(set & MODE_MASK);

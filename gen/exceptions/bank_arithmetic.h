@@ -29,6 +29,12 @@ struct bank_value bank_or(struct bank_value a, uint32_t set);
 struct bank_value bank_align(struct bank_bases *bases, struct bank_value address,
                              uint8_t remainder);
 
+/* Whether VALUE is a psr of any mode: that of the interrupted code, or made from a mode. */
+bool bank_has_any_mode(struct bank_value value);
+
+/* Whether VALUE is a psr without a mode: the code is about to insert one. */
+bool bank_lacks_mode(struct bank_value value);
+
 /* The mode bits 3..0 of the psr VALUE; BANK_MODE_DIFFERS if they are unknown. */
 uint8_t bank_mode_of(struct bank_value value);
 

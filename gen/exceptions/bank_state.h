@@ -18,8 +18,11 @@
 #include "core/format/crossing_format.h"
 #include "rows/mode_banks.h"
 
-/* Stand for a mode and an entered bank that differ by path. No rule holds then. */
-enum { BANK_MODE_DIFFERS = 0x10, BANK_ENTERED_DIFFERS = BANK_COUNT };
+/*
+ * Stand for a mode and an entered bank that differ by path, and for a mode that the code has chosen
+ * by a number, such as that of the interrupted code. No rule holds then.
+ */
+enum { BANK_MODE_DIFFERS = 0x10, BANK_MODE_CHOSEN, BANK_ENTERED_DIFFERS = BANK_COUNT };
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -41,6 +44,7 @@ enum bank_value_kind {
     BANK_PSR,        /* psr of the interrupted code */
     BANK_ADDRESS,    /* base number BASE, plus NUMBER */
     BANK_MODE,       /* a word whose lowest five bits, those of the mode, are NUMBER */
+    BANK_ANY_MODE,   /* a word computed from a mode: that of psr, or a number */
     BANK_AS_ZERO,    /* a word that is 0 if and only if the word of base number BASE is 0 */
     BANK_PAD,        /* the distance of the aligned base BASE from the address that it is made of */
 };

@@ -8,12 +8,18 @@
 
 enum { CPSR_I = 1 << 7 }; /* interrupts are disabled (ARM ARM B1.3.3) */
 
+/* r8-r14 depend on the mode (ARM ARM B1.3.2). */
+enum { BANKED_FIRST = 8, BANKED_MASK = 0x7f00 };
+
 static const struct bank_value other = {.kind = BANK_OTHER};
+static const struct bank_value any_mode = {.kind = BANK_ANY_MODE};
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
 struct bank_value bank_transfer_register(struct bank_state *state, unsigned number)
 {
+    if (state->mode == BANK_MODE_CHOSEN && number >= BANKED_FIRST)
+        return other;
     return number <= BOBBIN_LR ? *bank_state_place(state, number) : other;
 }
 
@@ -234,6 +240,8 @@ static struct bank_value result_of(const struct bank_transfer *transfer, struct 
                    ? bank_constant(((uint32_t)rd.number & 0xffff) | (uint32_t)effect->imm << 16)
                    : other;
     case EFFECT_ADD:
+        if (bank_lacks_mode(rn) || bank_lacks_mode(rm))
+            return any_mode;
         return bank_add(transfer->bases, rn, rm);
     case EFFECT_SUB:
         return bank_subtract(transfer->bases, rn, rm);
@@ -241,7 +249,11 @@ static struct bank_value result_of(const struct bank_transfer *transfer, struct 
         return bank_and(transfer->bases, rn, ~(uint32_t)effect->imm);
     case EFFECT_ORR:
         return bank_or(rn, (uint32_t)effect->imm);
+    case EFFECT_INSERT:
+        return any_mode;
     case EFFECT_READ_PSR:
+        if (state->mode == BANK_MODE_CHOSEN)
+            return any_mode;
         return state->mode == CROSSING_MODE_ANY
                    ? other
                    : (struct bank_value){.kind = BANK_MODE, .number = 0x10 | state->mode};
@@ -303,9 +315,11 @@ static struct bank_flags flags_of(const struct bank_transfer *transfer, struct b
 static void write_others(const struct bank_transfer *transfer, struct bank_state *state,
                          const struct bank_instruction *in)
 {
-    for (uint64_t left = in->effect.writes & 0x7fff; left; left &= left - 1)
-        bank_transfer_write(transfer, state, (unsigned)__builtin_ctzll(left), other,
-                            in->at.address);
+    for (uint64_t left = in->effect.writes & 0x7fff; left; left &= left - 1) {
+        unsigned number = (unsigned)__builtin_ctzll(left);
+        bool gets_mode = bank_lacks_mode(bank_transfer_register(state, number));
+        bank_transfer_write(transfer, state, number, gets_mode ? any_mode : other, in->at.address);
+    }
 }
 
 static void apply_effect(const struct bank_transfer *transfer, struct bank_state *state,
@@ -368,8 +382,8 @@ static void write_cpsr(struct bank_state *state, struct bank_value value)
 {
     distrust_banks(state);
     state->unmasked |= !bank_is_constant(value) || !(value.number & CPSR_I);
-    if (value.kind == BANK_PSR)
-        state->mode = BANK_MODE_DIFFERS;
+    if (bank_has_any_mode(value))
+        state->mode = BANK_MODE_CHOSEN;
     else if (bank_mode_of(value) != BANK_MODE_DIFFERS)
         set_mode(state, bank_mode_of(value));
 }
@@ -417,6 +431,19 @@ static void call_supervisor(struct bank_state *state, uint8_t bank)
     *bank_state_place(state, 12) = other;
     state->lr[bank] = state->spsr[bank] = other;
     state->flags.kind = BANK_FLAGS_OTHER;
+}
+
+bool bank_transfer_is_blind(const struct bank_instruction *in)
+{
+    const struct effect *effect = &in->effect;
+
+    if (in->bank.kind == BANK_EFFECT_WRITE_CPSR)
+        return true;
+    return in->bank.kind == BANK_EFFECT_NONE && effect->flow == FLOW_NEXT &&
+           !(effect->writes & BANKED_MASK) &&
+           !(effect->kind == EFFECT_LOAD && (effect->list & BANKED_MASK)) &&
+           !(writes_rd(effect) && effect->rd >= BANKED_FIRST) &&
+           !(effect->writeback && effect->rn >= BANKED_FIRST);
 }
 
 void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state *state,

@@ -26,6 +26,12 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
                          const struct bank_instruction *instruction);
 
 /*
+ * Whether the effect of INSTRUCTION is known in BANK_MODE_CHOSEN: it writes none of the registers
+ * that depend on the mode.
+ */
+bool bank_transfer_is_blind(const struct bank_instruction *instruction);
+
+/*
  * Makes STATE, which holds before a call, the state after the return: a function that follows the
  * procedure-call standard, but does not restore the registers of the mask BROKEN.
  */

@@ -416,6 +416,8 @@ static const char *find_reason(const struct maker *maker)
 
     if (state->mode == BANK_MODE_DIFFERS)
         return "the processor mode differs by path";
+    if (state->mode == BANK_MODE_CHOSEN)
+        return "the code has chosen the processor mode by a number";
     if (state->entered == BANK_ENTERED_DIFFERS)
         return "exceptions of several modes share this code";
     if (state->kind_differs)

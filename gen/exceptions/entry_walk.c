@@ -355,6 +355,8 @@ static void walk_state(struct entry_code *code, const struct entry_node *node,
     struct step step = {.code = code, .node = node, .state = *state};
     bool conditional = effect_is_conditional(&node->in.effect);
 
+    if (state->mode == BANK_MODE_CHOSEN && (conditional || !bank_transfer_is_blind(&node->in)))
+        return;
     if (bank_transfer_aligns(&code->transfer, &step.state, &node->in)) {
         arrive(&step, address_after(node));
         return;

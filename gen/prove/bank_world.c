@@ -103,6 +103,8 @@ static uint32_t number_of(const struct bank_world *world, struct bank_value valu
         return world->base[value.base] + (uint32_t)value.number;
     case BANK_MODE:
         return (unknown & ~(uint32_t)BOBBIN_CPSR_MODE) | (uint32_t)value.number;
+    case BANK_ANY_MODE:
+        return (unknown & ~(uint32_t)BOBBIN_CPSR_MODE) | (world->psr & BOBBIN_CPSR_MODE);
     case BANK_AS_ZERO:
         return world->base[value.base] ? unknown | 2 : 0;
     case BANK_PAD:

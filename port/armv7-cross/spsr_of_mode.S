@@ -16,9 +16,13 @@
         .type   bobbin_spsr_of_mode, %function
 bobbin_spsr_of_mode:
         .cfi_startproc
-        push    {r4, lr}
-        .cfi_def_cfa_offset 8
-        .cfi_offset r4, -8
+        push    {r4, r8-r11, lr}        /* r8-r11 of FIQ mode are others */
+        .cfi_def_cfa_offset 24
+        .cfi_offset r4, -24
+        .cfi_offset r8, -20
+        .cfi_offset r9, -16
+        .cfi_offset r10, -12
+        .cfi_offset r11, -8
         .cfi_offset lr, -4
         mov     r4, sp                  /* r4 is not banked, so the CFA stays valid in MODE */
         .cfi_def_cfa_register r4
@@ -30,6 +34,6 @@ bobbin_spsr_of_mode:
         msr     cpsr_c, r3
         mrs     r0, spsr
         msr     cpsr_cx, r2
-        pop     {r4, pc}
+        pop     {r4, r8-r11, pc}
         .cfi_endproc
         .size   bobbin_spsr_of_mode, . - bobbin_spsr_of_mode

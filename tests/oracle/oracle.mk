@@ -51,8 +51,11 @@ CROSSINGS_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-
 CROSSINGS_FIRMWARE := $(CROSSINGS_BUILDS:%=build/fw/%/crossings.elf)
 CROSSINGS_TESTS = $(foreach build,$(CROSSINGS_BUILDS),\
     "oracle_crossings_$(subst /,_,$(build))=sh tests/oracle/crossings.sh $(subst /, ,$(build))")
+NESTED_ORACLE_TESTS = $(foreach build,$(ONE_BUILD_EACH),\
+    "oracle_nested_$(subst /,_,$(build))=sh tests/oracle/nested.sh $(subst /, ,$(build))")
 
-ORACLE_CONTROLS = $(CROSSINGS_TESTS) "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
+ORACLE_CONTROLS = $(CROSSINGS_TESTS) $(NESTED_ORACLE_TESTS) \
+    "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
     "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
     "oracle_crossings_controls=sh tests/oracle/crossings_controls.sh vexpress-a9 thumb-os" \
     "oracle_abilities=sh tests/oracle/abilities.sh" \
@@ -68,7 +71,7 @@ ORACLE_LONG_TOTAL = "oracle_total=sh tests/oracle/total.sh $(ORACLE_INSTRUCTIONS
     $(ORACLE_IMAGES)"
 
 oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware $(OTHER_FIRMWARE) \
-    $(CROSSINGS_FIRMWARE)
+    $(CROSSINGS_FIRMWARE) $(ONE_BUILD_EACH:%=build/fw/%/nested.elf)
 
 ORACLE_REPEAT ?= 5
 
