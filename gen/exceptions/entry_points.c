@@ -226,7 +226,8 @@ static void settle_state(struct bank_state *state, struct bank_value exit)
     shift(state->spsr, BANK_COUNT, exit);
     for (uint32_t i = 0; i < state->slots_count; i++)
         shift(&state->slot[i].value, 1, exit);
-    state->returns = exit.kind == BANK_PC && exit.number == 0;
+    /* Calls return so, but also handlers that skip an undefined instruction. */
+    state->kind_differs = exit.kind == BANK_PC && exit.number == 0;
 }
 
 static void settle_alternatives(struct bank_alternatives *alternatives, struct bank_value exit)

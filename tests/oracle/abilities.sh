@@ -20,6 +20,7 @@ END
 printf 'root switch_to # and nothing else\n' >"$WORK/none"
 printf '# a comment\n\nexcuse switch_to\n' >"$WORK/bad"
 build/bobbin table "$ELF" -o "$WORK/table" 2>"$WORK/table.err"
+build/bobbin table "$ELF" --exceptions=all -o "$WORK/exceptions.table" 2>"$WORK/exceptions.err"
 
 # NAME LICENCES OPTION...: a run
 run() {
@@ -29,7 +30,7 @@ run() {
     for option; do
         options="$options,$option"
     done
-    oracle_run "$ELF" "$WORK/$name" '' ",table=$WORK/table,allow=no-rule,max=0$options"
+    oracle_run "$ELF" "$WORK/$name" '' ",table=$WORK/${TABLE:-table},allow=no-rule,max=0$options"
     status=$?
 }
 
@@ -49,6 +50,12 @@ ended auto 0 mismatches=0 losses=0 skipped=0 exceptions=10 resumed=10 switches=1
 tap_check "auto: the oracle names the move" \
     grep -q 'code of 0x60010000 runs at 0x60400000' "$WORK/auto.err"
 tap_check "auto: calls were compared" test "$(oracle_field "$WORK/auto" frames)" -gt 1000
+
+# The handler returns to the instruction after the undefined one, as if an SVC had entered it.
+TABLE=exceptions.table
+run exceptions licences moved=auto
+ended exceptions 0 mismatches=0 losses=0 skipped=0 exceptions=10
+TABLE=
 
 run stated licences moved=60010000:60400000:1000
 ended stated 0 mismatches=0 losses=0 skipped=0 exceptions=10
