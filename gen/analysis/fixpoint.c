@@ -125,11 +125,10 @@ static bool is_call_by_hand(const struct analysis *analysis, const struct node *
     struct value sp = frame_state_register(state, BOBBIN_SP);
     const struct region_entry *entry;
 
-    if (state->context != FRAME_HOME || sp.kind != VALUE_CFA || sp.number >= 0 ||
-        !image_function_starts(analysis->image, target->at.address))
+    if (state->context != FRAME_HOME || sp.kind != VALUE_CFA || sp.number >= 0)
         return false;
     entry = region_entries_find(&analysis->regions->entries, target->at.address);
-    return entry && entry->by_call;
+    return entry && entry->by_call && image_function_starts(analysis->image, target->at.address);
 }
 
 void fixpoint_arrive_at(void *context, struct node *target)

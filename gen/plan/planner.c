@@ -128,26 +128,27 @@ static bool row_is_right(const struct planner *planner, const struct row *row,
 /* The end of the points from FIRST on at which the rule of ROW, stored explicitly, is right. */
 static size_t reach(const struct planner *planner, const struct row *row, size_t first)
 {
-    while (first < planner->points_count && row_is_right(planner, row, &planner->point[first]))
+    while (first < planner->points_count && (planner->point[first].query.row == row ||
+                                             row_is_right(planner, row, &planner->point[first])))
         first++;
     return first;
 }
 
 /*
  * The row of the reference whose rule is right at point FIRST and at the most points after it. One
- * row in the table then stands for several rows of the reference.
+ * row in the table then stands for several rows of the reference. Sets END to the end of the points.
  */
-static const struct row *longest_row(const struct planner *planner, size_t first)
+static const struct row *longest_row(const struct planner *planner, size_t first, size_t *end)
 {
     const struct row *best = planner->point[first].query.row;
-    size_t end = reach(planner, best, first);
 
-    for (size_t i = first + 1; i < planner->points_count && i <= end; i++) {
+    *end = reach(planner, best, first + 1);
+    for (size_t i = first + 1; i <= *end && *end < planner->points_count; i++) {
         const struct row *row = planner->point[i].query.row;
         size_t next = row == planner->point[i - 1].query.row ? 0 : reach(planner, row, first);
-        if (next > end) {
+        if (next > *end) {
             best = row;
-            end = next;
+            *end = next;
         }
     }
     return best;
@@ -160,21 +161,14 @@ static const struct row *longest_row(const struct planner *planner, size_t first
 static void add_rows(struct planner *planner, struct plan_entry *entry, size_t rows_max)
 {
     struct core_query_answer answer = planner_answer(planner, entry);
-    const struct row *row = NULL;
-    bool row_continues = false;
+    size_t end = 0; /* of the row added last */
 
     entry->rows_first = planner->rows_count;
     for (size_t i = 0;
          i < planner->points_count && planner->rows_count - entry->rows_first <= rows_max; i++) {
         const struct plan_point *point = &planner->point[i];
-        if (point->query.row == row)
-            continue;
-        row_continues = row_continues && row_is_right(planner, row, point);
-        if (!row_continues && !is_right(planner, &answer, point)) {
-            row = longest_row(planner, i);
-            row_continues = true;
-            add_row(planner, &point->query, row);
-        }
+        if (i >= end && !is_right(planner, &answer, point))
+            add_row(planner, &point->query, longest_row(planner, i, &end));
     }
     entry->rows_count = planner->rows_count - entry->rows_first;
 }
