@@ -8,6 +8,9 @@ they are entered. There the processor itself tells what it interrupted: pc is in
 SPSR. If gdb sets pc and cpsr to these values, all registers are those of the interrupted code,
 because cpsr selects the banks. The exceptions that have not returned at the crash are the levels of
 the trace. The report is that of the same run: breakpoints change when interrupts come.
+
+What gdb sees at the last exception is also written as a core file with banked registers. `bobbin
+unwind` must find the same levels in it.
 """
 import json
 import os
@@ -18,6 +21,7 @@ import sys
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
+import live_core  # noqa: E402
 from emulator import Emulator  # noqa: E402
 from traces import MODE_MASK, Results, address_of, set_up  # noqa: E402
 from traces import frames_of_gdb, frames_of_report  # noqa: E402
@@ -89,8 +93,8 @@ def still_active(levels, mode):
                         if VECTORS[level.vector][2] == mode), len(levels)):]
 
 
-def run(start):
-    """Runs the program to its end. Returns the levels, the last one first.
+def run(start, core):
+    """Runs the program to its end. Returns the levels, the last one first. Writes the file CORE.
 
     FIQs are levels only in an IRQ handler. Outside of it the sampler makes too many to stop at.
     """
@@ -103,6 +107,7 @@ def run(start):
         points["fiq"].enabled = False
         while emulator.go_on():
             level = Level(vectors[register("pc")])
+            live_core.write(core, level.registers["cpsr"])
             levels = [level] + still_active(levels, level.registers["cpsr"] & MODE_MASK)
             step_over_breakpoint()
             points["fiq"].enabled = "irq" in [active.vector for active in levels]
@@ -136,13 +141,13 @@ def numbers_of(exceptions, index, ours):
     return range(first, end)
 
 
-def compare_levels(results, exceptions, levels, ours):
+def compare_levels(results, exceptions, levels, ours, title="level"):
     vectors = [exception["vector"] for exception in exceptions]
     theirs = [level.vector for level in levels]
-    results.check("the exceptions are those that gdb saw",
+    results.check(title + ": the exceptions are those that gdb saw",
                   [] if vectors == theirs else ["%s, gdb %s" % (vectors, theirs)])
     for index, (exception, level) in enumerate(zip(exceptions, levels)):
-        name = "level %d, %s" % (index + 1, exception["vector"])
+        name = "%s %d, %s" % (title, index + 1, exception["vector"])
         compare_registers(results, name, exception, level)
         compare_frames(results, name, ours, level.frames, numbers_of(exceptions, index, ours),
                        exception["vector"] == "svc")
@@ -164,6 +169,16 @@ def decode(elf, log, core):
     return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
+def compare_unwound(results, elf, core, levels):
+    """`bobbin unwind`, begun at the vector of the last exception."""
+    command = ["build/bobbin", "unwind", elf, core, "--json"]
+    output = subprocess.run(command, capture_output=True, check=True).stdout
+    thread = json.loads(output)["threads"][0]
+    compare_levels(results, thread.get("exceptions", []), levels, frames_of_report(thread),
+                   "unwind, level")
+    results.check("unwind: the trace is complete", [] if thread["complete"] else [thread["stop"]])
+
+
 def main():
     env = os.environ
     results = Results()
@@ -176,12 +191,13 @@ def main():
         return Emulator(env["QEMU"], env["ELF"], env["COMMANDS"], env["WORK"],
                         "-icount", "sleep=on")
 
-    levels = run(start)
+    levels = run(start, env["WORK"] + ".live.core")
     report = decode(env["ELF"], env["WORK"] + ".qemu.log", env["CORE"])
     thread = report["threads"][0]
     ours, exceptions = frames_of_report(thread), thread.get("exceptions", [])
     mode = int(report["registers"]["cpsr"], 16) & MODE_MASK
     compare_levels(results, exceptions, still_active(levels, mode), ours)
+    compare_unwound(results, env["ELF"], env["WORK"] + ".live.core", levels)
     compare_core(results, env["CORE"], exceptions, ours)
 
 
