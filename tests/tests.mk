@@ -28,7 +28,7 @@ build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -lcmocka -o $@
 
 # Fuzzers. Their inputs are the same in every run; `make fuzz FUZZ_SECONDS=600` tries more of them.
-FUZZERS := fuzz_core fuzz_report fuzz_image fuzz_profile
+FUZZERS := fuzz_core fuzz_cross fuzz_report fuzz_image fuzz_profile
 FUZZ_SECONDS ?= 60
 build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o \
     build/asan/tests/fuzz/fuzz_main.o build/asan/tests/fuzz/silent_diag.o \
@@ -191,6 +191,7 @@ run-tests:
 	@sh tests/run.sh $(LONG_TESTS) \
 	    "runner=sh tests/runner_selftest.sh" \
 	    "fuzz_core=build/tests/fuzz/fuzz_core --inputs 20000" \
+	    "fuzz_cross=build/tests/fuzz/fuzz_cross --inputs 20000" \
 	    "fuzz_core_unwritten=sh tests/fuzz/unwritten.sh $(FUZZ_TRAPPING)" \
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
@@ -228,6 +229,7 @@ test-hostile: deps
 fuzz: test-programs
 	STATES=100 build/tests/effects $(FIRMWARE)
 	build/tests/fuzz/fuzz_core --seconds $(FUZZ_SECONDS)
+	build/tests/fuzz/fuzz_cross --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_report --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_image --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_profile --seconds $(FUZZ_SECONDS)
