@@ -110,6 +110,7 @@ HOSTILE_TESTS = $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 1
     "stray_$(subst /,_,$(build))=sh tests/target/stray.sh $(subst /, ,$(build))")
 
 THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
+CROSSING_COST := build/fw/vexpress-a9/thumb-os/crossing-cost.elf
 NESTED_BUILDS := $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
@@ -118,7 +119,7 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(CROSSINGS_FIRMWARE) \
     $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
-    $(NESTED_BUILDS:%=build/fw/%/nested.elf) oracle-programs $(EFFECTS) $(DECODER)
+    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(CROSSING_COST) oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -200,6 +201,7 @@ run-tests:
 	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
+	    "crossing_cost=sh tests/bench/crossing/cost.sh" \
 	    "tree=sh tests/tree.sh" \
 	    "links=sh tests/links.sh" "write_table=sh tests/write_table_test.sh" \
 	    "matrix_pairs=sh tests/matrix_pairs.sh $(MATRIX_ROWS)" \

@@ -66,7 +66,8 @@ $(BENCH_TOOLS): $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 bench-programs: build/bobbin $(BENCH_TOOLS) $(ORACLE) build/fw/vexpress-a9/qemu \
-    $(BENCH_OWN_IMAGES:%=%/bench.elf) $(BENCH_STRANGERS:%=$(STRANGERS)/%.elf)
+    $(BENCH_OWN_IMAGES:%=%/bench.elf) $(BENCH_STRANGERS:%=$(STRANGERS)/%.elf) \
+    build/fw/vexpress-a9/thumb-os/crossing-cost.elf
 	@:
 
 # A target for each image measures all formats of it.
@@ -99,6 +100,7 @@ bench: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-programs
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-measured
 	@build/tests/bench_figures build/bench.json $(BENCH_MEASURED)
+	@sh tests/bench/crossing/cost.sh
 	@$(MAKE) --no-print-directory bench-pages
 	@$(MAKE) --no-print-directory bench-again
 	@$(MAKE) --no-print-directory bench-scale
