@@ -3,7 +3,8 @@
 # hostile.sh BOARD BUILD TRACES [SETTING]: the core on the board unwinds TRACES hostile stacks
 # (tests/hostile), half of them with damaged tables, without a fault, a wrong frame or a trace
 # without end. Most stacks are long chains of frames. SETTING, such as small: replaces the image's
-# table with one of that setting. Some traces cross exceptions. Run from the top folder, with the firmware and the tool built.
+# table with one of that setting. Some traces cross exceptions. Run from the top folder, with the
+# firmware and the tool built.
 #
 #   SEED   of the stacks (1)
 set -u

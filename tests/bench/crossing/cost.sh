@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # cost.sh: counts the instructions of bobbin_step across an SVC and across an IRQ, with entry code
-# as an RTOS has it (entry.S), all memory in windows and no cache. env.read_bank is called for sp and
-# lr, and counts too. Two runs must give the same digits. Run from the top folder, with the firmware
-# built.
+# as an RTOS has it (entry.S), all memory in windows and no cache. env.read_bank is called for sp
+# and lr, and counts too. Two runs must give the same digits. Run from the top folder, with the
+# firmware built.
 set -u
 
 . tests/tap.sh
