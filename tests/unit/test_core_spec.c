@@ -16,7 +16,7 @@
 
 #define PAGE            "core/format/TABLE.md"
 #define EXAMPLE_BYTES   84u
-#define CROSSINGS_BYTES 37u
+#define CROSSINGS_BYTES 54u
 #define FUNCTION        0x8000u
 
 static _Alignas(4) uint8_t example[EXAMPLE_BYTES];
@@ -199,7 +199,7 @@ static void each_pc_finds_what_the_page_says(void **state)
 /* The handler of the example. CROSSED_HANDLER is its address. */
 static const uint32_t words[] = {
     CROSS_LIST(LIST_CURRENT, 0x900fu, 0),
-    CROSS(AT_SP + IRQ, BY_NUMBER, 24),
+    CROSS(13, BY_NUMBER, 24),
     CROSS_END(0u, 0u, IRQ, 6u, 0u),
     CROSS_END(4u, 4u, IRQ, 6u, 0u),
 };
