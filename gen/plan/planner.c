@@ -136,7 +136,8 @@ static size_t reach(const struct planner *planner, const struct row *row, size_t
 
 /*
  * The row of the reference whose rule is right at point FIRST and at the most points after it. One
- * row in the table then stands for several rows of the reference. Sets END to the end of the points.
+ * row in the table then stands for several rows of the reference. Sets END to the end of these
+ * points.
  */
 static const struct row *longest_row(const struct planner *planner, size_t first, size_t *end)
 {
