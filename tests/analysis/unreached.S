@@ -129,6 +129,24 @@ function dead_block_with_cfi
         .cfi_endproc
 end_function dead_block_with_cfi
 
+#ifndef __thumb__
+/* A word that would be the address of Thumb code: it does not point to the block. */
+function odd_word
+        push    {r4, lr}
+        mov     r4, r0
+        b       2f
+odd_block:
+        expect  "unreachable"
+        bl      leaf
+2:      pop     {r4, pc}
+end_function odd_word
+
+        .pushsection .rodata
+        .balign 4
+        .word   odd_block + 1
+        .popsection
+#endif
+
 /* The block computes registers and continues at known code, whose rule CFI states for it too. */
 function dead_block_that_leads
         .cfi_startproc
