@@ -159,13 +159,6 @@ static inline uint32_t lr_place(uint32_t bank)
     return CROSSING_BANK_LR + (bank == BOBBIN_BANK_HYP ? 0 : bank);
 }
 
-/* Exchanges sp and lr of the mode of BANK with places 13 and 14. Returns whether sp is known. */
-static bool exchange_bank(struct bobbin_cursor *cursor, uint32_t bank)
-{
-    places_exchange(cursor, BOBBIN_LR, lr_place(bank));
-    return places_exchange(cursor, BOBBIN_SP, CROSSING_BANK_SP + bank);
-}
-
 /* Gives psr and pc the values of bank ENTERED if no step has set them. Then the bank loses them. */
 static inline enum bobbin_stop complete(struct bobbin_cursor *cursor, uint32_t entered)
 {
@@ -198,7 +191,9 @@ static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, struct bobbi
     uint32_t thumb, pc, bank;
     enum bobbin_stop stop;
 
-    exchange_bank(cursor, code_bank);
+    places_set(cursor, CROSSING_BANK_SP + code_bank, cursor->valid >> BOBBIN_SP & 1,
+               cursor->r[BOBBIN_SP]);
+    places_set(cursor, lr_place(code_bank), cursor->valid >> BOBBIN_LR & 1, cursor->r[BOBBIN_LR]);
     stop = complete(cursor, entered);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
@@ -216,7 +211,10 @@ static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, struct bobbi
     if (bank != code_bank && (bank == BOBBIN_BANK_FIQ || code_bank == BOBBIN_BANK_FIQ))
         for (uint32_t place = 8; place <= 12; place++)
             places_exchange(cursor, place, place - 8 + CROSSING_OTHER);
-    if (!exchange_bank(cursor, bank))
+    /* The bank of the current mode is unknown: its sp and lr are in the cursor. */
+    cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_LR));
+    places_exchange(cursor, BOBBIN_LR, lr_place(bank));
+    if (!places_exchange(cursor, BOBBIN_SP, CROSSING_BANK_SP + bank))
         return lost(cursor, CROSSING_BANK_SP + bank);
     cursor->stop_value = cursor->r[BOBBIN_SP];
     if (cursor->stop_value & 3)
@@ -232,7 +230,7 @@ static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, struct bobbi
 static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
 {
     struct bobbin_banks *banks = cursor->banks;
-    uint32_t cpsr = cursor->cpsr & 15, mode, bank, own, end = 0;
+    uint32_t cpsr = cursor->cpsr & 15, mode, bank, end = 0;
     struct program program;
     enum bobbin_stop stop =
         program_find(cursor->reading.table,
@@ -251,10 +249,7 @@ static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
     bank = banks_of_modes[mode];
     if (bank == NO_BANK)
         return BOBBIN_STOP_CORRUPT;
-    /* The bank of the code's mode means nothing: its sp and lr are places 13 and 14. */
-    own = PLACES_BIT(CROSSING_BANK_SP) << bank | PLACES_BIT(lr_place(bank));
-    banks->known &= ~own;
-    banks->lost |= own | PLACES_BIT(CROSSING_BASE) * 7; /* never asked for */
+    banks->lost |= PLACES_BIT(CROSSING_BASE) * 7; /* never asked for */
     banks->internal[PLACES_BASE] = cursor->r[BOBBIN_SP];
     banks->internal[PLACES_CODE_BANK] = bank;
     cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
