@@ -18,7 +18,7 @@ static const struct bank_value any_mode = {.kind = BANK_ANY_MODE};
 
 struct bank_value bank_transfer_register(struct bank_state *state, unsigned number)
 {
-    if (state->mode == BANK_MODE_CHOSEN && number >= BANKED_FIRST)
+    if (state->mode >= BANK_MODE_DIFFERS && number >= BANKED_FIRST)
         return other;
     return number <= BOBBIN_LR ? *bank_state_place(state, number) : other;
 }
@@ -252,7 +252,7 @@ static struct bank_value result_of(const struct bank_transfer *transfer, struct 
     case EFFECT_INSERT:
         return any_mode;
     case EFFECT_READ_PSR:
-        if (state->mode == BANK_MODE_CHOSEN)
+        if (state->mode >= BANK_MODE_DIFFERS)
             return any_mode;
         return state->mode == CROSSING_MODE_ANY
                    ? other
@@ -437,7 +437,7 @@ bool bank_transfer_is_blind(const struct bank_instruction *in)
 {
     const struct effect *effect = &in->effect;
 
-    if (in->bank.kind == BANK_EFFECT_WRITE_CPSR)
+    if (in->bank.kind == BANK_EFFECT_WRITE_CPSR || in->bank.kind == BANK_EFFECT_MODE)
         return true;
     return in->bank.kind == BANK_EFFECT_NONE && effect->flow == FLOW_NEXT &&
            !(effect->writes & BANKED_MASK) &&

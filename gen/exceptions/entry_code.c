@@ -152,7 +152,7 @@ void entry_code_arrive(struct entry_code *code, uint32_t address, const struct b
 {
     struct entry_node *node = entry_code_at(code, address);
 
-    if (!node || state->mode == BANK_MODE_DIFFERS)
+    if (!node)
         return;
     node->arrivals++;
     if (!bank_alternatives_arrive(&node->before, state, node->arrivals < ARRIVALS_APART))

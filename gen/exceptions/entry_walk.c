@@ -349,14 +349,37 @@ static void note_supervisor_call(struct entry_code *code, const struct entry_nod
     bank_alternatives_arrive(&node->after, &state, true);
 }
 
+/*
+ * The instruction of STEP runs in an unknown mode, so nothing is known after it. Joins this with
+ * what other paths say of the code that follows.
+ */
+static void walk_unknown(struct step *step, bool conditional)
+{
+    const struct effect *effect = &step->node->in.effect;
+
+    step->state = (struct bank_state){.mode = step->state.mode,
+                                      .entered = step->state.entered,
+                                      .vector = step->state.vector,
+                                      .covers = step->state.covers,
+                                      .returns = step->state.returns,
+                                      .kind_differs = step->state.kind_differs,
+                                      .unmasked = true};
+    if (effect->flow == FLOW_JUMP)
+        jump(step, effect->target);
+    if (conditional || (effect->flow == FLOW_NEXT && !leaves(step->node)))
+        arrive(step, address_after(step->node));
+}
+
 static void walk_state(struct entry_code *code, const struct entry_node *node,
                        const struct bank_state *state)
 {
     struct step step = {.code = code, .node = node, .state = *state};
     bool conditional = effect_is_conditional(&node->in.effect);
 
-    if (state->mode == BANK_MODE_CHOSEN && (conditional || !bank_transfer_is_blind(&node->in)))
+    if (state->mode >= BANK_MODE_DIFFERS && (conditional || !bank_transfer_is_blind(&node->in))) {
+        walk_unknown(&step, conditional);
         return;
+    }
     if (bank_transfer_aligns(&code->transfer, &step.state, &node->in)) {
         arrive(&step, address_after(node));
         return;

@@ -22,6 +22,7 @@ struct prover {
 /* What the worlds of one frame have shown. */
 struct judgement {
     bool crosses, loses;
+    bool lacks_mode;   /* in one of the worlds the mode is unknown */
     const char *wrong; /* NULL: nothing is wrong */
 };
 
@@ -97,6 +98,8 @@ static void judge_state(const struct prover *prover, struct judgement *judgement
     struct bank_world world = {.bases = &prover->exceptions->bases, .state = state};
     bool any = state->entered == BANK_ENTERED;
 
+    if (state->mode >= BANK_MODE_DIFFERS)
+        judgement->lacks_mode = true;
     for (size_t i = 0; i < (any ? sizeof(entered_banks) : 1) && !judgement->wrong; i++) {
         world.entered = any ? entered_banks[i] : state->entered;
         judge_psrs(prover, judgement, run, &world);
@@ -123,6 +126,8 @@ static enum verdict judge_frame(const struct prover *prover, const struct entry_
         run.frame = point->is_supervisor ? CROSSING_SUPERVISED : CROSSING_CALLED;
     for (uint32_t i = 0; i < states->count && !judgement.wrong; i++)
         judge_state(prover, &judgement, &run, states->state[i]);
+    if (judgement.lacks_mode && judgement.crosses && !judgement.wrong)
+        judgement.wrong = "the table has a rule that nothing proves";
     found.after_call = after;
     found.lost = judgement.loses;
     found.why = judgement.loses ? "lost: the code never restores a register" : NULL;

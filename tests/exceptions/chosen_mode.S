@@ -76,6 +76,18 @@ function call
         b       .
 end_function call
 
+/* One path comes from another mode, where it has changed sp. */
 function other
+        push    {r0-r4, lr}
+        mrs     r1, spsr
+        orr     r4, r1, #0xc0
+        cmp     r0, #0
+        beq     1f
+        msr     cpsr_c, r4
+        expect  "none: the code has chosen the processor mode by a number"
+        push    {r2}
+1:      expect  "none: the processor mode differs by path"
+        mov     r0, #0
+        expect  "none: the processor mode differs by path"
         b       .
 end_function other
