@@ -52,20 +52,6 @@ bool places_exchange(struct bobbin_cursor *cursor, uint32_t place, uint32_t bank
     return cursor->valid >> place & 1;
 }
 
-bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value)
-{
-    uint32_t from = place < CROSSING_OTHER ? place : BOBBIN_LR;
-    bool is_known;
-
-    if (place != from)
-        places_exchange(cursor, from, place);
-    *value = ((const bytes_any_word *)cursor->r)[from];
-    is_known = cursor->valid >> from & 1;
-    if (place != from)
-        places_exchange(cursor, from, place);
-    return is_known;
-}
-
 void places_set(struct bobbin_cursor *cursor, uint32_t place, bool is_known, uint32_t value)
 {
     struct bobbin_banks *banks = cursor->banks;

@@ -18,12 +18,6 @@ enum { PLACES_BASE, PLACES_CODE_BANK /* of places 13 and 14 */ };
 /* The bit of PLACE, CROSSING_OTHER or more, in bobbin_banks.known and .lost. */
 #define PLACES_BIT(place) (1u << ((place)-CROSSING_OTHER))
 
-/*
- * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE, through env->read_bank if it
- * has not been asked before. Returns false if the register is unknown.
- */
-bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value);
-
 /* Sets the register of PLACE, less than CROSSING_PLACES, to VALUE; or makes it unknown. */
 void places_set(struct bobbin_cursor *cursor, uint32_t place, bool is_known, uint32_t value);
 
@@ -32,5 +26,23 @@ void places_set(struct bobbin_cursor *cursor, uint32_t place, bool is_known, uin
  * more, which is read like in places_get. Returns whether PLACE is known then.
  */
 bool places_exchange(struct bobbin_cursor *cursor, uint32_t place, uint32_t banked);
+
+/*
+ * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE, through env->read_bank if it
+ * has not been asked before. Returns false if the register is unknown.
+ */
+static inline bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value)
+{
+    uint32_t from = place < CROSSING_OTHER ? place : BOBBIN_LR;
+    bool is_known;
+
+    if (place != from)
+        places_exchange(cursor, from, place);
+    *value = ((const bytes_any_word *)cursor->r)[from];
+    is_known = cursor->valid >> from & 1;
+    if (place != from)
+        places_exchange(cursor, from, place);
+    return is_known;
+}
 
 #endif
