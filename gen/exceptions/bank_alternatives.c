@@ -6,12 +6,20 @@
 
 #include "util/memory.h"
 
-/* Whether A and B never hold at the same time. */
-static bool excludes(const struct bank_state *a, const struct bank_state *b)
+/* What keeps states apart. */
+enum apart {
+    APART_NEVER,
+    APART_BY_WORDS, /* tests that a rule can make */
+    APART_BY_ALL,   /* those, and conditions */
+};
+
+/* Whether the tests of A and B that APART counts are never true at the same time. */
+static bool excludes(const struct bank_state *a, const struct bank_state *b, enum apart apart)
 {
     for (uint32_t i = 0; i < a->tests_count; i++)
-        for (uint32_t j = 0; j < b->tests_count; j++)
+        for (uint32_t j = 0; j < b->tests_count && apart != APART_NEVER; j++)
             if (a->test[i].is_zero != b->test[j].is_zero &&
+                (a->test[i].value.kind != BANK_CONDITION || apart == APART_BY_ALL) &&
                 bank_value_equal(a->test[i].value, b->test[j].value))
                 return true;
     return false;
@@ -24,13 +32,13 @@ static void remove_state(struct bank_alternatives *alternatives, uint32_t i)
 }
 
 /* Joins two states that need not, or cannot, be told apart. Returns false if there are none. */
-static bool join_two(struct bank_alternatives *alternatives, bool apart)
+static bool join_two(struct bank_alternatives *alternatives, enum apart apart)
 {
     for (uint32_t i = 0; i < alternatives->count; i++)
         for (uint32_t j = i + 1; j < alternatives->count; j++) {
             struct bank_state *a = alternatives->state[i];
             const struct bank_state *b = alternatives->state[j];
-            if (apart && excludes(a, b) && !bank_state_same_values(a, b))
+            if (excludes(a, b, apart) && !bank_state_same_values(a, b))
                 continue;
             bank_state_join(a, b);
             remove_state(alternatives, j);
@@ -50,27 +58,35 @@ static bool add(struct bank_alternatives *alternatives, const struct bank_state 
 
 /* The state that is joined with an arriving STATE. */
 static struct bank_state *partner(const struct bank_alternatives *alternatives,
-                                  const struct bank_state *state, bool apart)
+                                  const struct bank_state *state, enum apart apart)
 {
     for (uint32_t i = 0; i < alternatives->count; i++)
-        if (!apart || !excludes(alternatives->state[i], state) ||
+        if (!excludes(alternatives->state[i], state, apart) ||
             bank_state_same_values(alternatives->state[i], state))
             return alternatives->state[i];
     return NULL;
 }
 
 bool bank_alternatives_arrive(struct bank_alternatives *alternatives,
-                              const struct bank_state *state, bool apart)
+                              const struct bank_state *state, bool keep_apart)
 {
+    enum apart apart = keep_apart ? APART_BY_ALL : APART_NEVER;
     struct bank_state *with = partner(alternatives, state, apart);
     bool changed;
 
-    if (!with && alternatives->count == BANK_ALTERNATIVES_MAX) {
-        with = alternatives->state[0];
-        apart = false;
-    }
+    while (!with && alternatives->count == BANK_ALTERNATIVES_MAX)
+        with = partner(alternatives, state, --apart);
     changed = with ? bank_state_join(with, state) : add(alternatives, state);
     while (join_two(alternatives, apart))
+        changed = true;
+    return changed;
+}
+
+bool bank_alternatives_join_conditions(struct bank_alternatives *alternatives)
+{
+    bool changed = false;
+
+    while (join_two(alternatives, APART_BY_WORDS))
         changed = true;
     return changed;
 }

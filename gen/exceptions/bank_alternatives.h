@@ -21,6 +21,12 @@ struct bank_alternatives {
 bool bank_alternatives_arrive(struct bank_alternatives *alternatives,
                               const struct bank_state *state, bool apart);
 
+/*
+ * Joins the states that only conditions keep apart: no rule can make their tests. Returns true if
+ * there were any.
+ */
+bool bank_alternatives_join_conditions(struct bank_alternatives *alternatives);
+
 void bank_alternatives_free(struct bank_alternatives *alternatives);
 
 #endif

@@ -124,6 +124,8 @@ static bool finds_registers(const struct machine *machine)
     for (unsigned i = 0; i < 13; i++)
         if (!is_found(machine, i))
             return false;
+    if (!bank_state_keeps_doubles(machine->state))
+        return false;
     for (unsigned i = 0; i < 5; i++)
         if (!is_found(machine, CROSSING_OTHER + i))
             return false;

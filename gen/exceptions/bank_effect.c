@@ -71,6 +71,22 @@ static struct bank_effect banked(uint32_t sysm, bool spsr, bool write, uint32_t 
     return effect;
 }
 
+/*
+ * Whether CODE, the encoding in ARM state without the condition, is MRC or MCR of a thread ID
+ * register (ARM ARM A8.8.98, A8.8.107). Sets EFFECT.
+ */
+static bool is_thread_id(uint32_t code, struct bank_effect *effect)
+{
+    uint32_t number = field(code, 5, 3) - 2, rt = field(code, 12, 4);
+
+    if (!matches(code, 0x0fef0f1f, 0x0e0d0f10) || number > 2)
+        return false;
+    effect->kind = field(code, 20, 1) ? BANK_EFFECT_READ_PLACE : BANK_EFFECT_WRITE_PLACE;
+    effect->place = (uint8_t)(BANK_EFFECT_THREAD_ID + number);
+    effect->rn = effect->rd = (uint8_t)rt;
+    return true;
+}
+
 /* The lowest word of a block of two, from its register on, and what is added to the register. */
 static void set_block(struct bank_effect *effect, bool up, bool before, bool writeback,
                       int32_t bytes)
@@ -216,6 +232,8 @@ static struct bank_effect arm_effect(uint32_t code)
     effect = arm_status(code);
     if (effect.kind != BANK_EFFECT_NONE)
         return effect;
+    if (is_thread_id(code, &effect))
+        return effect;
     if (matches(code, 0x0e400000, 0x08400000))
         return arm_user(code);
     if (matches(code, 0x0f000000, 0x0f000000))
@@ -255,6 +273,10 @@ static struct bank_effect thumb_status(uint32_t first, uint32_t second)
 static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
 {
     bool plain = !field(first, 10, 1) && !field(second, 12, 3);
+    struct bank_effect effect = {.kind = BANK_EFFECT_NONE};
+
+    if (is_thread_id(first << 16 | second, &effect) && matches(first, 0xf000, 0xe000))
+        return effect;
 
     if (first == 0xf3af && matches(second, 0xfe00, 0x8400))
         return enable(second, field(second, 8, 1));

@@ -15,7 +15,7 @@ enum bank_effect_kind {
     BANK_EFFECT_WRITE_CPSR,  /* cpsr = RN, with the mode bits */
     BANK_EFFECT_READ_SPSR,   /* RD = SPSR of the mode */
     BANK_EFFECT_WRITE_SPSR,  /* SPSR of the mode = RN; EFFECT_NO_CORE: unknown */
-    BANK_EFFECT_READ_PLACE,  /* RD = PLACE (MRS of a banked register) */
+    BANK_EFFECT_READ_PLACE,  /* RD = PLACE (MRS of a banked register, MRC of a thread ID) */
     BANK_EFFECT_WRITE_PLACE, /* PLACE = RN */
     BANK_EFFECT_SRS,         /* stores lr and SPSR at sp of mode MODE + NUMBER; adds WRITEBACK */
     BANK_EFFECT_STORE_USER,  /* stores LIST, registers of user mode, at RN + NUMBER */
@@ -36,7 +36,7 @@ struct bank_effect {
     uint8_t kind; /* enum bank_effect_kind */
     uint8_t rd, rn;
     uint8_t mode;  /* bits 3..0 */
-    uint8_t place; /* as in crossing_format.h, for banked MRS and MSR; USER_R + 0..4: r8-r12 */
+    uint8_t place; /* of READ_PLACE and WRITE_PLACE: as in crossing_format.h, or see below */
     uint16_t list;
     int32_t number, writeback;
 };
@@ -46,6 +46,9 @@ struct bank_effect {
  * depend on the current mode, unlike 8..12 and CROSSING_OTHER.
  */
 enum { BANK_EFFECT_USER_R = 0x40, BANK_EFFECT_FIQ_R = 0x48 };
+
+/* Places of the thread ID registers: + 0..2 for c13 c0 2 to 4. */
+enum { BANK_EFFECT_THREAD_ID = 0x50 };
 
 /*
  * The effect of the instruction at AT, whose encoding is CODE (effect_fetch). Its condition is that

@@ -139,6 +139,8 @@ static bool probe_registers(const struct choice *choice, uint32_t set, struct ba
 static bool find_probe(const struct choice *choice, uint32_t set, struct bank_value value,
                        struct probe *probe)
 {
+    if (value.kind == BANK_CONDITION)
+        return false;
     probe->kind = CROSSING_SLOT;
     if (probe_words(choice, set, value, probe))
         return true;

@@ -78,6 +78,8 @@ void bank_state_enter(struct bank_state *state, uint8_t entered, uint8_t vector,
         state->lr[i] = entry_of(CROSSING_BANK_LR + i);
         state->spsr[i] = entry_of(CROSSING_BANK_SPSR + i);
     }
+    for (unsigned i = 0; i < BANK_DOUBLES_COUNT; i++)
+        state->s[i] = entry_of(BANK_DOUBLES + i);
     state->lr[entered] = (struct bank_value){.kind = BANK_PC, .number = arm, .thumb = thumb};
     state->spsr[entered] = (struct bank_value){.kind = BANK_PSR};
 }
@@ -145,6 +147,14 @@ struct bank_value bank_state_wanted(const struct bank_state *state, unsigned pla
     if (place == BOBBIN_LR)
         return entry_of(CROSSING_BANK_LR + bank_of_lr(state->mode));
     return entry_of(place);
+}
+
+bool bank_state_keeps_doubles(const struct bank_state *state)
+{
+    for (unsigned i = 0; i < BANK_DOUBLES_COUNT; i++)
+        if (!bank_value_equal(state->s[i], entry_of(BANK_DOUBLES + i)))
+            return false;
+    return true;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -231,6 +241,8 @@ void bank_state_renew(struct bank_state *state, uint8_t base)
     renew(state->sp, BANK_COUNT, base);
     renew(state->lr, BANK_COUNT, base);
     renew(state->spsr, BANK_COUNT, base);
+    renew(state->s, BANK_DOUBLES_COUNT, base);
+    renew(state->thread_id, BANK_THREAD_IDS, base);
     renew(&state->flags.value, 1, base);
     for (uint32_t i = 0; i < state->slots_count; i++)
         if (state->slot[i].base != base && !is_on(state->slot[i].value, base))
@@ -338,6 +350,16 @@ static void join_fact(struct join *join, uint8_t *a, uint8_t b, uint8_t differs)
     join->changed = true;
 }
 
+/*
+ * Exceptions of two modes share this code. lr and SPSR of both modes are then unknown, so a rule
+ * needs other locations of pc and psr; it does not matter which of the modes ENTERED names.
+ */
+static void join_entered(struct join *join, struct bank_state *state, const struct bank_state *with)
+{
+    if (state->entered >= BANK_ENTERED || with->entered >= BANK_ENTERED)
+        join_fact(join, &state->entered, with->entered, BANK_ENTERED_DIFFERS);
+}
+
 static void join_flags(struct join *join, struct bank_flags *a, const struct bank_flags *b)
 {
     if (a->kind == BANK_FLAGS_OTHER || (a->kind == b->kind && bank_value_equal(a->value, b->value)))
@@ -346,12 +368,30 @@ static void join_flags(struct join *join, struct bank_flags *a, const struct ban
     join->changed = true;
 }
 
+/* Where the sp of STATE and WITH differ, the words below either of them are dead. */
+static void join_dead(struct bank_state *state, const struct bank_state *with)
+{
+    for (unsigned i = 0; i < BANK_COUNT; i++) {
+        struct bank_value mine = state->sp[i], theirs = with->sp[i];
+        if (bank_value_equal(mine, theirs))
+            continue;
+        if (mine.kind == BANK_ADDRESS && mine.base != BANK_ABSOLUTE)
+            bank_state_forget(state, mine.base, INT32_MIN, mine.number);
+        if (theirs.kind == BANK_ADDRESS && theirs.base != BANK_ABSOLUTE)
+            bank_state_forget(state, theirs.base, INT32_MIN, theirs.number);
+    }
+}
+
 bool bank_state_join(struct bank_state *state, const struct bank_state *with)
 {
     struct join join = {.mine = state->covers, .theirs = with->covers};
+    uint32_t slots_count = state->slots_count;
+
+    join_dead(state, with);
+    join.changed = state->slots_count != slots_count;
 
     join_fact(&join, &state->mode, with->mode, BANK_MODE_DIFFERS);
-    join_fact(&join, &state->entered, with->entered, BANK_ENTERED_DIFFERS);
+    join_entered(&join, state, with);
     join_fact(&join, &state->vector, with->vector, BOBBIN_VECTOR_NONE);
     join.changed |= state->returns != with->returns && !state->kind_differs;
     state->kind_differs |= with->kind_differs || state->returns != with->returns;
@@ -362,6 +402,8 @@ bool bank_state_join(struct bank_state *state, const struct bank_state *with)
     join_values(&join, state->sp, with->sp, BANK_COUNT);
     join_values(&join, state->lr, with->lr, BANK_COUNT);
     join_values(&join, state->spsr, with->spsr, BANK_COUNT);
+    join_values(&join, state->s, with->s, BANK_DOUBLES_COUNT);
+    join_values(&join, state->thread_id, with->thread_id, BANK_THREAD_IDS);
     join_slots(&join, state, with);
     join_flags(&join, &state->flags, &with->flags);
     join_tests(&join, state, with);
@@ -393,5 +435,6 @@ bool bank_state_same_values(const struct bank_state *a, const struct bank_state 
            a->kind_differs == b->kind_differs && values_equal(a->r, b->r, 13) &&
            values_equal(a->fiq, b->fiq, 5) && values_equal(a->sp, b->sp, BANK_COUNT) &&
            values_equal(a->lr, b->lr, BANK_COUNT) && values_equal(a->spsr, b->spsr, BANK_COUNT) &&
-           slots_equal(a, b);
+           values_equal(a->s, b->s, BANK_DOUBLES_COUNT) &&
+           values_equal(a->thread_id, b->thread_id, BANK_THREAD_IDS) && slots_equal(a, b);
 }

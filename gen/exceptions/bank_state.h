@@ -18,6 +18,12 @@
 #include "core/format/crossing_format.h"
 #include "rows/mode_banks.h"
 
+/* The numbers of s16-s31, after the places. No program can set them. */
+enum { BANK_DOUBLES = 64, BANK_DOUBLES_COUNT = 16 };
+
+/* The thread ID registers, c13 c0 2 to 4 (ARM ARM B4.1.150), where entry code keeps registers. */
+enum { BANK_THREAD_IDS = 3 };
+
 /*
  * Stand for a mode and an entered bank that differ by path, and for a mode that the code has chosen
  * by a number, such as that of the interrupted code. No rule holds then.
@@ -32,7 +38,7 @@ enum bank_value_kind {
      * What place NUMBER held when the exception was taken. Places as in crossing_format.h: 0..7;
      * 8..12: r8-r12 of all modes but FIQ; CROSSING_OTHER + 0..4: r8-r12 of FIQ mode;
      * CROSSING_BANK_LR + bank; CROSSING_BANK_SPSR + bank. In CROSSING_MODE_ANY, 8..12 are r8-r12 of
-     * the mode that the exception entered.
+     * the mode that the exception entered. BANK_DOUBLES + 0..15: s16-s31, the halves of d8-d15.
      */
     BANK_ENTRY,
     /*
@@ -47,6 +53,7 @@ enum bank_value_kind {
     BANK_ANY_MODE,   /* a word computed from a mode: that of psr, or a number */
     BANK_AS_ZERO,    /* a word that is 0 if and only if the word of base number BASE is 0 */
     BANK_PAD,        /* the distance of the aligned base BASE from the address that it is made of */
+    BANK_CONDITION,  /* of tests: 0 if the flags meet the condition EQ at instruction NUMBER */
 };
 
 struct bank_value {
@@ -160,6 +167,8 @@ struct bank_state {
     struct bank_value r[13];
     struct bank_value fiq[5]; /* r8-r12 of FIQ mode */
     struct bank_value sp[BANK_COUNT], lr[BANK_COUNT], spsr[BANK_COUNT];
+    struct bank_value s[BANK_DOUBLES_COUNT]; /* s16-s31 */
+    struct bank_value thread_id[BANK_THREAD_IDS];
     struct bank_flags flags;
     uint32_t tests_count;
     struct bank_test test[BANK_TESTS_MAX]; /* the state holds only if all of them do */
@@ -188,6 +197,9 @@ struct bank_value bank_state_value(const struct bank_state *state, unsigned plac
 
 /* The value that PLACE must have for the interrupted code; BANK_OTHER for unknown places. */
 struct bank_value bank_state_wanted(const struct bank_state *state, unsigned place);
+
+/* Whether d8-d15 hold what they held in the interrupted code. */
+bool bank_state_keeps_doubles(const struct bank_state *state);
 
 /* The word at OFFSET from BASE; BANK_OTHER if nothing is known. */
 struct bank_value bank_state_word(const struct bank_state *state, uint8_t base, int32_t offset);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exceptions/bank_arithmetic.h"
+#include <bobbin/rule.h>
 
 enum { CPSR_I = 1 << 7 }; /* interrupts are disabled (ARM ARM B1.3.3) */
 
@@ -14,10 +15,20 @@ enum { BANKED_FIRST = 8, BANKED_MASK = 0x7f00 };
 static const struct bank_value other = {.kind = BANK_OTHER};
 static const struct bank_value any_mode = {.kind = BANK_ANY_MODE};
 
+/* The registers of struct effect that a state follows: r0-r14 and s16-s31. */
+#define FOLLOWED (0x7fffull | 0xffffull << EFFECT_S16)
+
 /* ---- registers ------------------------------------------------------------------------------- */
+
+static bool is_double(unsigned number)
+{
+    return number >= EFFECT_S16 && number < EFFECT_REGISTERS;
+}
 
 struct bank_value bank_transfer_register(struct bank_state *state, unsigned number)
 {
+    if (is_double(number))
+        return state->s[number - EFFECT_S16];
     if (state->mode >= BANK_MODE_DIFFERS && number >= BANKED_FIRST)
         return other;
     return number <= BOBBIN_LR ? *bank_state_place(state, number) : other;
@@ -73,7 +84,10 @@ static void write_place(const struct bank_transfer *transfer, struct bank_state 
 void bank_transfer_write(const struct bank_transfer *transfer, struct bank_state *state,
                          unsigned number, struct bank_value value, uint32_t at)
 {
-    if (number <= BOBBIN_LR)
+    if (is_double(number) &&
+        !(transfer->given_up >> (BOBBIN_PLACE_D8 + (number - EFFECT_S16) / 2) & 1))
+        state->s[number - EFFECT_S16] = value;
+    else if (number <= BOBBIN_LR)
         write_place(transfer, state, bank_state_place(state, number), value, at);
 }
 
@@ -84,6 +98,8 @@ static struct bank_value *banked_place(struct bank_state *state, unsigned place)
         return &state->fiq[place - BANK_EFFECT_FIQ_R];
     if (place >= BANK_EFFECT_USER_R && place < BANK_EFFECT_USER_R + 5)
         return &state->r[8 + place - BANK_EFFECT_USER_R];
+    if (place >= BANK_EFFECT_THREAD_ID && place < BANK_EFFECT_THREAD_ID + BANK_THREAD_IDS)
+        return &state->thread_id[place - BANK_EFFECT_THREAD_ID];
     return bank_state_place(state, place);
 }
 
@@ -120,6 +136,14 @@ static void copy_test(struct bank_state *state, struct bank_value value, uint8_t
         }
 }
 
+/* Whether nothing is known of a word at ADDRESS that the entry code has not stored: on a stack. */
+static bool is_own_stack(const struct bank_bases *bases, struct bank_value address)
+{
+    bool outside = bases->base[address.base].kind == BANK_BASE_STACK && address.number >= 0;
+
+    return is_stack(bases, address.base) && !outside;
+}
+
 struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
                                      struct bank_value address, uint32_t at)
 {
@@ -131,7 +155,7 @@ struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struc
         return other;
     known = value = bank_state_word(state, address.base, address.number);
     if ((value.kind != BANK_OTHER && value.kind != BANK_AS_ZERO) ||
-        is_stack(transfer->bases, address.base))
+        is_own_stack(transfer->bases, address))
         return value;
     value = fresh_address(state, bank_bases_intern(transfer->bases, &word));
     if (value.kind == BANK_ADDRESS)
@@ -184,7 +208,7 @@ static void move_list(const struct bank_transfer *transfer, struct bank_state *s
     const struct effect *effect = &in->effect;
     struct bank_value base = bank_transfer_register(state, effect->rn);
     struct bank_value after = bank_plus(base, effect->writeback);
-    struct bank_value value[16];
+    struct bank_value value[EFFECT_REGISTERS];
     int32_t words = __builtin_popcountll(effect->list);
     int32_t word = effect->swapped ? words - 1 : 0;
     bool load = effect->kind == EFFECT_LOAD;
@@ -194,7 +218,9 @@ static void move_list(const struct bank_transfer *transfer, struct bank_state *s
         struct bank_value address = bank_plus(base, effect->imm + 4 * word);
         if (!load)
             store(transfer, state, address, bank_transfer_register(state, number));
-        else if (number < 16)
+        else if (effect->rn == BOBBIN_PC && number >= EFFECT_S0)
+            value[number] = other;
+        else
             value[number] = effect->rn == BOBBIN_PC
                                 ? literal(transfer, state, in)
                                 : bank_transfer_load(transfer, state, address, in->at.address);
@@ -202,7 +228,7 @@ static void move_list(const struct bank_transfer *transfer, struct bank_state *s
     }
     if (effect->writeback)
         bank_transfer_write(transfer, state, effect->rn, after, in->at.address);
-    for (uint64_t left = load ? effect->list & 0x7fff : 0; left; left &= left - 1)
+    for (uint64_t left = load ? effect->list & FOLLOWED : 0; left; left &= left - 1)
         bank_transfer_write(transfer, state, (unsigned)__builtin_ctzll(left),
                             value[__builtin_ctzll(left)], in->at.address);
 }
@@ -315,7 +341,7 @@ static struct bank_flags flags_of(const struct bank_transfer *transfer, struct b
 static void write_others(const struct bank_transfer *transfer, struct bank_state *state,
                          const struct bank_instruction *in)
 {
-    for (uint64_t left = in->effect.writes & 0x7fff; left; left &= left - 1) {
+    for (uint64_t left = in->effect.writes & FOLLOWED; left; left &= left - 1) {
         unsigned number = (unsigned)__builtin_ctzll(left);
         bool gets_mode = bank_lacks_mode(bank_transfer_register(state, number));
         bank_transfer_write(transfer, state, number, gets_mode ? any_mode : other, in->at.address);
@@ -356,17 +382,19 @@ static bool is_saved(const struct bank_state *state, enum bank_value_kind kind)
 
 /*
  * An exception may come again and overwrite lr and SPSR of the bank that it enters. Code that has
- * saved them allows this; code that has not relies on them.
+ * saved them allows this; code that has not relies on them. Its entry code uses the thread IDs.
  */
 static void distrust_banks(struct bank_state *state)
 {
     uint8_t bank = state->entered;
 
+    for (unsigned i = 0; i < BANK_THREAD_IDS; i++)
+        state->thread_id[i] = other;
     if (bank > BANK_ENTERED)
         return;
-    if (state->lr[bank].kind == BANK_PC && is_saved(state, BANK_PC))
+    if (state->lr[bank].kind != BANK_PC || is_saved(state, BANK_PC))
         state->lr[bank] = other;
-    if (state->spsr[bank].kind == BANK_PSR && is_saved(state, BANK_PSR))
+    if (state->spsr[bank].kind != BANK_PSR || is_saved(state, BANK_PSR))
         state->spsr[bank] = other;
 }
 
@@ -550,12 +578,32 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
             *bank_state_place(state, i) = other;
     if (broken >> BOBBIN_SP & 1)
         *bank_state_place(state, BOBBIN_SP) = other;
+    for (unsigned i = 0; i < BANK_DOUBLES_COUNT; i++)
+        if (broken >> (16 + i / 2) & 1)
+            state->s[i] = other;
     forget_lent(bases, state);
     distrust_banks(state);
     state->flags.kind = BANK_FLAGS_OTHER;
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
+
+void bank_transfer_name_flags(struct bank_state *state, const struct bank_instruction *in)
+{
+    struct bank_value condition = {.kind = BANK_CONDITION, .number = (int32_t)in->at.address};
+    uint32_t kept = 0;
+
+    if (state->flags.kind != BANK_FLAGS_OTHER || in->effect.condition > 1 ||
+        in->effect.flow != FLOW_NEXT ||
+        (in->effect.kind != EFFECT_LOAD && in->effect.kind != EFFECT_MOVE))
+        return;
+    for (uint32_t i = 0; i < state->tests_count; i++)
+        if (state->test[i].value.kind != BANK_CONDITION)
+            state->test[kept++] = state->test[i];
+    state->tests_count = kept;
+    if (kept < BANK_TESTS_MAX)
+        state->flags = (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = condition};
+}
 
 bool bank_transfer_assume(struct bank_state *state, const struct bank_instruction *in, bool holds)
 {

@@ -16,6 +16,7 @@ struct bank_instruction {
 struct bank_transfer {
     const struct image *image;
     struct bank_bases *bases;
+    uint32_t given_up; /* bit N: place N is given up (regions.h); for d8-d15 */
 };
 
 /*
@@ -33,9 +34,17 @@ bool bank_transfer_is_blind(const struct bank_instruction *instruction);
 
 /*
  * Makes STATE, which holds before a call, the state after the return: a function that follows the
- * procedure-call standard, but does not restore the registers of the mask BROKEN.
+ * procedure-call standard, but does not restore the registers of the mask BROKEN: bit N is rN, bit
+ * 16 + N is d(8 + N).
  */
 void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state, uint32_t broken);
+
+/*
+ * Before INSTRUCTION, whose flags STATE does not know: if it is a load or a move under EQ or NE,
+ * its condition becomes a test. So two instructions that load one register from two words are one
+ * choice.
+ */
+void bank_transfer_name_flags(struct bank_state *state, const struct bank_instruction *instruction);
 
 /*
  * Adds to STATE that the condition of INSTRUCTION HOLDS, or does not hold. Returns false if this

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/analysis.h"
+#include "analysis/regions.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -18,7 +19,9 @@ int entry_code_begin(struct entry_code *code, const struct reference *reference,
                      struct bank_bases *bases)
 {
     *code = (struct entry_code){.reference = reference};
-    code->transfer = (struct bank_transfer){.image = reference->image, .bases = bases};
+    code->transfer = (struct bank_transfer){.image = reference->image,
+                                            .bases = bases,
+                                            .given_up = reference->analysis.regions->given_up};
     return effect_reader_open(&code->reader, NULL);
 }
 

@@ -224,6 +224,7 @@ static void settle_state(struct bank_state *state, struct bank_value exit)
     shift(state->fiq, 5, exit);
     shift(state->lr, BANK_COUNT, exit);
     shift(state->spsr, BANK_COUNT, exit);
+    shift(state->thread_id, BANK_THREAD_IDS, exit);
     for (uint32_t i = 0; i < state->slots_count; i++)
         shift(&state->slot[i].value, 1, exit);
     /* Calls return so, but also handlers that skip an undefined instruction. */

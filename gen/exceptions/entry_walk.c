@@ -144,10 +144,12 @@ static void jump_by_table(struct step *step)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* The registers r4-r11 that the function ENTRY does not restore, as a mask of register numbers. */
-static uint32_t broken_by(const struct region_entry *entry)
+/* The registers that the function ENTRY does not restore, for bank_transfer_call. */
+static uint32_t broken_by(const struct entry_code *code, const struct region_entry *entry)
 {
-    return entry ? (entry->node.returns.broken & 0xff) << 4 : 0;
+    uint32_t places = entry ? entry->node.returns.broken & ~regions_of(code)->given_up : 0;
+
+    return (places & 0xff) << 4 | (places >> BOBBIN_PLACE_D8 & 0xff) << 16;
 }
 
 /* The called function has returned to BACK. */
@@ -155,7 +157,7 @@ static void come_back(struct step *step, const struct region_entry *callee, uint
 {
     struct entry_node *node = entry_code_find(step->code, step->node->in.at.address);
 
-    bank_transfer_call(step->code->transfer.bases, &step->state, broken_by(callee));
+    bank_transfer_call(step->code->transfer.bases, &step->state, broken_by(step->code, callee));
     if (back == address_after(node))
         bank_alternatives_arrive(&node->after, &step->state, true);
     arrive(step, back);
@@ -384,6 +386,7 @@ static void walk_state(struct entry_code *code, const struct entry_node *node,
         arrive(&step, address_after(node));
         return;
     }
+    bank_transfer_name_flags(&step.state, &node->in);
     if (!conditional || bank_transfer_assume(&step.state, &node->in, true)) {
         note_supervisor_call(code, node, &step.state);
         execute(&step);
@@ -391,6 +394,7 @@ static void walk_state(struct entry_code *code, const struct entry_node *node,
     if (!conditional)
         return;
     step.state = *state;
+    bank_transfer_name_flags(&step.state, &node->in);
     if (bank_transfer_assume(&step.state, &node->in, false))
         arrive(&step, address_after(node));
 }

@@ -60,6 +60,17 @@ static void add_crossing(struct exceptions *exceptions, const struct entry_node 
     array_push(crossings->crossing, crossings->count, crossings->capacity, crossing);
 }
 
+/* The rule of ALTERNATIVES: with conditions, if the states that they keep apart have one rule. */
+static const char *find_rule(const struct exceptions *exceptions,
+                             struct bank_alternatives *alternatives, struct bank_program *program)
+{
+    const char *reason = bank_rule_find(&exceptions->bases, alternatives, program);
+
+    if (reason && bank_alternatives_join_conditions(alternatives))
+        reason = bank_rule_find(&exceptions->bases, alternatives, program);
+    return reason;
+}
+
 /* Whether PROGRAM is right after the call at NODE too, where r0-r3, r12 and lr are unknown. */
 static const char *check_after(const struct exceptions *exceptions, const struct entry_node *node,
                                const struct bank_program *program)
@@ -75,13 +86,13 @@ static const char *check_after(const struct exceptions *exceptions, const struct
  * Adds the rules of NODE. The return address of a call is looked up in the last halfword of the
  * call. A call of four bytes has a rule of its own there if it needs one.
  */
-static void add_rules(struct exceptions *exceptions, const struct entry_node *node)
+static void add_rules(struct exceptions *exceptions, struct entry_node *node)
 {
     struct bank_program program, after;
     uint32_t start = node->in.at.address;
     uint32_t end = start + node->in.at.size_bytes;
     uint32_t middle = end;
-    const char *reason = bank_rule_find(&exceptions->bases, &node->before, &program);
+    const char *reason = find_rule(exceptions, &node->before, &program);
 
     if (node->after.count && node->in.at.size_bytes == 4 &&
         (reason || check_after(exceptions, node, &program)))
@@ -89,7 +100,7 @@ static void add_rules(struct exceptions *exceptions, const struct entry_node *no
     add_crossing(exceptions, node, start, middle, &program, reason);
     if (middle == end)
         return;
-    reason = bank_rule_find(&exceptions->bases, &node->after, &after);
+    reason = find_rule(exceptions, &node->after, &after);
     if (!reason)
         reason = check_after(exceptions, node, &after);
     add_crossing(exceptions, node, middle, end, &after, reason);

@@ -140,6 +140,21 @@ uint32_t bank_world_wanted(const struct bank_world *world, unsigned place)
     return number_of(world, bank_state_wanted(world->state, place), 0);
 }
 
+uint64_t bank_world_double_now(const struct bank_world *world, unsigned number)
+{
+    const struct bank_value *half = &world->state->s[2 * number];
+    uint32_t unknown = noise(NOISE_UNKNOWN + BANK_DOUBLES + number);
+
+    return (uint64_t)number_of(world, half[1], unknown) << 32 | number_of(world, half[0], unknown);
+}
+
+uint64_t bank_world_double_wanted(unsigned number)
+{
+    uint32_t low = BANK_DOUBLES + 2 * number;
+
+    return (uint64_t)noise(low + 2) << 32 | noise(low + 1);
+}
+
 bool bank_world_knows(const struct bank_world *world, unsigned place)
 {
     return value_of(world, place).kind != BANK_OTHER;

@@ -29,6 +29,10 @@ uint32_t bank_world_now(const struct bank_world *world, unsigned place);
 /* What it held in the interrupted code. */
 uint32_t bank_world_wanted(const struct bank_world *world, unsigned place);
 
+/* What d(8 + NUMBER) holds now, and what it held in the interrupted code. */
+uint64_t bank_world_double_now(const struct bank_world *world, unsigned number);
+uint64_t bank_world_double_wanted(unsigned number);
+
 /* The word at ADDRESS, a multiple of 4. */
 uint32_t bank_world_word(const struct bank_world *world, uint32_t address);
 
