@@ -361,7 +361,7 @@ int cfi_rows(struct rows *rows, struct code_addresses *nameless, const struct im
                  end < entries.count && same_range(&entries.entry[i], &entries.entry[end]);)
                 end++;
             diag_progress("reading call frame information", i, entries.count);
-            if (fit_of(image, &entries.entry[i]) == FIT_NAMELESS)
+            if (image->functions_count && fit_of(image, &entries.entry[i]) == FIT_NAMELESS)
                 add_nameless(rows, nameless, &check, &entries.entry[i]);
             else
                 add_candidates(rows, &check, &entries.entry[i], end - i);
