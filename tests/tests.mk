@@ -198,7 +198,7 @@ run-tests:
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
-	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES)" \
+	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES) $(EXCEPTIONS_STRIPPED)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \
 	    "crossing_cost=sh tests/bench/crossing/cost.sh" \

@@ -24,8 +24,8 @@ static bool leads_out(const struct node *vector, uint32_t first_address)
 }
 
 /*
- * Whether WINDOW has eight jumps at a multiple of 32. The reserved vector may have any value, and
- * the handler of FIQ may start in the last vector.
+ * Whether WINDOW has eight jumps of four bytes at a multiple of 32. The reserved vector may have any
+ * value, and the handler of FIQ may start in the last vector.
  */
 static bool looks_like_vectors(const struct vector_window *window)
 {
@@ -36,7 +36,7 @@ static bool looks_like_vectors(const struct vector_window *window)
     for (size_t i = 0; i < VECTORS; i++) {
         const struct node *node = &window->node[i];
         bool jumps = leads_out(node, first);
-        if (node->at.thumb || node->at.address != first + 4 * i ||
+        if (node->at.address != first + 4 * i || node->at.thumb != window->node[0].at.thumb ||
             effect_is_conditional(&node->effect) ||
             (!jumps && i != VECTOR_RESERVED && i != VECTOR_FIQ))
             return false;
@@ -147,7 +147,8 @@ static bool is_used(const struct regions *regions, uint32_t address)
 /*
  * Whether only the processor enters the vectors of WINDOW. If anything else refers to one of them,
  * the jumps may be short functions, or the branches of a switch. Software may refer to the first
- * vector, to reset or to set VBAR. It may jump to the last one, within the handler of FIQ.
+ * vector, to reset or to set VBAR. It may jump to the last one, within the handler of FIQ. Exceptions
+ * enter Thumb state only if SCTLR.TE is set (ARM ARM B4.1.130), so jumps there must be stated.
  */
 static bool is_entered_by_exceptions(const struct vector_tables *tables,
                                      const struct regions *regions,
@@ -155,6 +156,8 @@ static bool is_entered_by_exceptions(const struct vector_tables *tables,
 {
     bool stated = is_stated(tables, regions, window->node[0].at.address);
 
+    if (window->node[0].at.thumb && !stated)
+        return false;
     for (size_t i = 1; i < VECTORS; i++) {
         uint32_t address = window->node[i].at.address;
         uint8_t bits = code_map_bits(&regions->map, address);
@@ -220,7 +223,7 @@ static void warn_of_absent(const struct vector_tables *tables, const struct regi
             !has_vectors(tables, regions, options->vectors[i]))
             diag_warning(regions->image->path,
                          "0x%08x is no vector table and is ignored: a vector table has eight jumps "
-                         "in ARM state, and no code jumps to the second or a later one (--vectors)",
+                         "of four bytes, and no code jumps to the second or a later one (--vectors)",
                          options->vectors[i]);
 }
 

@@ -291,11 +291,28 @@ static void visit(struct maker *maker)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/* Goes to a base that is needed. False: there is none, or nothing leads to any. */
+/* Whether BASE is aligned and made of one that is needed, so that its pad may lead there. */
+static bool leads_to_needed(const struct maker *maker, uint8_t base)
+{
+    const struct bank_base *aligned = &maker->bases->base[base];
+
+    while (aligned->kind == BANK_BASE_ALIGNED && !maker->visited[base]) {
+        base = aligned->parent;
+        if (is_needed(maker, base))
+            return true;
+        aligned = &maker->bases->base[base];
+    }
+    return false;
+}
+
+/* Goes to a base that is needed, or leads to one. False: there is none, or nothing leads to any. */
 static bool go_on(struct maker *maker)
 {
     for (unsigned base = 0; base < maker->bases->count; base++)
         if (is_needed(maker, (uint8_t)base) && go_to(maker, (uint8_t)base))
+            return true;
+    for (unsigned base = 0; base < maker->bases->count; base++)
+        if (leads_to_needed(maker, (uint8_t)base) && go_to(maker, (uint8_t)base))
             return true;
     return false;
 }

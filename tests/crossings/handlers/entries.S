@@ -7,6 +7,7 @@
 
 #define MODE_IRQ 0x12
 #define MODE_SVC 0x13
+#define MODE_ABT 0x17
 #define MODE_SYS 0x1f
 #define PSR_T    0x20
 
@@ -61,14 +62,18 @@ entry board_irq_entry
         choose_style
         bmi     1f
         beq     irq_compiled
-        bcs     irq_svc_padded
+        bcs     3f
         bvs     irq_sys_aligned
         b       irq_plain
 1:      bvs     2f
         beq     irq_own_stack
         bcs     irq_two_stacks
         b       irq_system_frame
+3:      bvc     irq_svc_padded
+        ldr     pc, =irq_thumb
+        .ltorg
 2:      beq     irq_flagged
+        bcs     irq_two_pads
         b       irq_user_registers
 end_entry board_irq_entry
 
@@ -96,6 +101,51 @@ entry irq_svc_padded
         pop     {r0-r3, r12, lr}
         rfeia   sp!
 end_entry irq_svc_padded
+
+/* The same in Thumb state, which leaves ARM code by a load of pc. */
+        .thumb
+entry irq_thumb
+        sub     lr, lr, #4
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        mov     r1, sp
+        and     r1, r1, #4
+        sub     sp, sp, r1
+        push    {r1, r2}
+        bl      begin_irq
+        str     r0, [sp, #4]
+        cpsie   i
+        bl      serve_irq
+        cpsid   i
+        ldr     r0, [sp, #4]
+        bl      end_irq
+        pop     {r1, r2}
+        add     sp, sp, r1
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry irq_thumb
+        .arm
+
+/* A pad on each of two stacks: one on the stack, and one in r5. */
+entry irq_two_pads
+        sub     lr, lr, #4
+        push    {r0-r3, r12, lr}
+        mrs     r0, spsr
+        push    {r0}
+        push_pad
+        cps     #MODE_SVC
+        push    {r4, r5, lr}
+        and     r5, sp, #4
+        sub     sp, sp, r5
+        bl      serve_irq_once
+        add     sp, sp, r5
+        pop     {r4, r5, lr}
+        cps     #MODE_IRQ
+        pop_pad
+        pop     {r0}
+        msr     spsr_cxsf, r0
+        ldm     sp!, {r0-r3, r12, pc}^
+end_entry irq_two_pads
 
 entry irq_sys_aligned
         sub     lr, lr, #4
@@ -260,6 +310,7 @@ entry bobbin_undefined_entry
         bmi     undefined_compiled
         beq     undefined_svc
         bcs     undefined_exact
+        bvs     undefined_shared
         b       undefined_plain
 end_entry bobbin_undefined_entry
 
@@ -295,6 +346,29 @@ entry undefined_exact
         msr     spsr_cxsf, r1
         ldm     sp!, {r0-r3, r12, pc}^
 end_entry undefined_exact
+
+/* Undefined instructions and BKPT share all code after the first push. C adds the size to pc. */
+entry undefined_shared
+        push    {r0}
+        mrs     r0, spsr
+        tst     r0, #PSR_T
+        pop     {r0}
+        subne   lr, lr, #2
+        subeq   lr, lr, #4
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        b       shared_end
+end_entry undefined_shared
+
+entry shared_end
+        add     r0, sp, #24
+        push_pad
+        ldr     r1, [r0, #4]
+        bl      serve_undefined_at
+        pop_pad
+        pop     {r0-r3, r12, lr}
+        rfeia   sp!
+end_entry shared_end
 
 /* ---- SVC ------------------------------------------------------------------------------------- */
 
@@ -354,6 +428,7 @@ entry bobbin_data_abort_entry
         bmi     abort_compiled
         beq     abort_svc
         bcs     abort_raw
+        bvs     abort_two_stacks
         b       abort_plain
 end_entry bobbin_data_abort_entry
 
@@ -388,10 +463,46 @@ entry abort_raw
         subs    pc, lr, #4
 end_entry abort_raw
 
+/*
+ * The mode bits of SPSR choose one of two stacks, which the handler uses in system mode. r0 and r1
+ * are in thread IDs meanwhile. No other abort may come.
+ */
+entry abort_two_stacks
+        cpsid   aif
+        mcr     p15, 0, r0, c13, c0, 4
+        mcr     p15, 0, r1, c13, c0, 2
+        sub     lr, lr, #4
+        load_address r1, abort_stacks
+        mrs     r0, spsr
+        tst     r0, #1
+        ldrne   r1, [r1]
+        ldreq   r1, [r1, #4]
+        stmdb   r1!, {r0, lr}
+        cps     #MODE_SYS
+        stmdb   r1!, {sp, lr}
+        mov     sp, r1
+        mrc     p15, 0, r0, c13, c0, 4
+        mrc     p15, 0, r1, c13, c0, 2
+        push    {r0-r12}
+        sub     sp, sp, #4
+        bl      serve_abort_plain
+        add     sp, sp, #4
+        mov     r12, sp
+        ldr     r0, [r12, #60]
+        ldr     lr, [r12, #56]
+        ldr     sp, [r12, #52]
+        cps     #MODE_ABT
+        ldr     lr, [r12, #64]
+        msr     spsr_cxsf, r0
+        ldm     r12, {r0-r12}
+        movs    pc, lr
+end_entry abort_two_stacks
+
 /* BKPT: lr is the address of the next instruction, in ARM state. */
 entry bobbin_prefetch_abort_entry
         choose_style
         beq     break_svc
+        bvs     break_shared
         push    {r0-r3, r12, lr}
         bl      serve_break_plain
         ldm     sp!, {r0-r3, r12, pc}^
@@ -407,13 +518,29 @@ entry break_svc
         rfeia   sp!
 end_entry break_svc
 
+entry break_shared
+        sub     lr, lr, #4
+        to_mode MODE_SVC
+        push    {r0-r3, r12, lr}
+        b       shared_end
+end_entry break_shared
+
 /* A jump to 0, which is a mistake of this firmware. */
 entry bobbin_null_call_entry
         mov     r0, #STATUS_FAULT
         bl      board_exit
 end_entry bobbin_null_call_entry
 
+        .section .data.abort_stacks, "aw", %progbits
+        .balign 4
+abort_stacks:
+        .word   abort_stack_high, other_abort_stack_high
+
         .bss
         .balign 8
         .space  4096
 irq_own_stack_high:
+        .space  8192
+abort_stack_high:
+        .space  8192
+other_abort_stack_high:
