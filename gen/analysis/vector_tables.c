@@ -24,8 +24,8 @@ static bool leads_out(const struct node *vector, uint32_t first_address)
 }
 
 /*
- * Whether WINDOW has eight jumps of four bytes at a multiple of 32. The reserved vector may have any
- * value, and the handler of FIQ may start in the last vector.
+ * Whether WINDOW has eight jumps of four bytes at a multiple of 32. The reserved vector may have
+ * any value, and the handler of FIQ may start in the last vector.
  */
 static bool looks_like_vectors(const struct vector_window *window)
 {
@@ -147,8 +147,9 @@ static bool is_used(const struct regions *regions, uint32_t address)
 /*
  * Whether only the processor enters the vectors of WINDOW. If anything else refers to one of them,
  * the jumps may be short functions, or the branches of a switch. Software may refer to the first
- * vector, to reset or to set VBAR. It may jump to the last one, within the handler of FIQ. Exceptions
- * enter Thumb state only if SCTLR.TE is set (ARM ARM B4.1.130), so jumps there must be stated.
+ * vector, to reset or to set VBAR. It may jump to the last one, within the handler of FIQ.
+ * Exceptions enter Thumb state only if SCTLR.TE is set (ARM ARM B4.1.130), so jumps in that state
+ * must be stated.
  */
 static bool is_entered_by_exceptions(const struct vector_tables *tables,
                                      const struct regions *regions,
@@ -221,10 +222,11 @@ static void warn_of_absent(const struct vector_tables *tables, const struct regi
     for (size_t i = 0; i < options->vectors_count; i++)
         if (regions->given_up == options->given_up &&
             !has_vectors(tables, regions, options->vectors[i]))
-            diag_warning(regions->image->path,
-                         "0x%08x is no vector table and is ignored: a vector table has eight jumps "
-                         "of four bytes, and no code jumps to the second or a later one (--vectors)",
-                         options->vectors[i]);
+            diag_warning(
+                regions->image->path,
+                "0x%08x is no vector table and is ignored: a vector table has eight jumps "
+                "of four bytes, and no code jumps to the second or a later one (--vectors)",
+                options->vectors[i]);
 }
 
 /* Lists the table at ADDRESS: once for each register that code sets to it, else as one of VBAR. */

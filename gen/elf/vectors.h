@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exception vector table (ARM ARM B1.8.1): eight instructions of four bytes, usually jumps. They
- * are in ARM state unless SCTLR.TE is set.
+ * The exception vector table (ARM ARM B1.8.1): eight instructions of four bytes, usually jumps.
+ * They are in ARM state unless SCTLR.TE is set.
  */
 #ifndef GEN_ELF_VECTORS_H
 #define GEN_ELF_VECTORS_H
