@@ -27,12 +27,21 @@ static int32_t sum(int32_t a, int32_t b)
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
+bool bank_has_any_mode(struct bank_value value)
+{
+    return value.kind == BANK_PSR || value.kind == BANK_ANY_MODE;
+}
+
 struct bank_value bank_plus(struct bank_value a, int32_t number)
 {
     if (number == 0)
         return a;
+    if (bank_has_any_mode(a))
+        return (struct bank_value){.kind = BANK_ANY_MODE};
+    if (a.kind == BANK_MODE)
+        a.number = (a.number + number) & MODE_MASK;
     if (a.kind != BANK_ADDRESS && a.kind != BANK_PC)
-        return other;
+        return a.kind == BANK_MODE ? a : other;
     if (a.kind == BANK_PC)
         a.thumb = (int16_t)(a.thumb + number);
     a.number = sum(a.number, number);
@@ -122,11 +131,6 @@ static struct bank_value and_address(struct bank_bases *bases, struct bank_value
     return aligned;
 }
 
-bool bank_has_any_mode(struct bank_value value)
-{
-    return value.kind == BANK_PSR || value.kind == BANK_ANY_MODE;
-}
-
 bool bank_lacks_mode(struct bank_value value)
 {
     return value.kind == BANK_MODE && value.number < USER_MODE;
@@ -160,6 +164,17 @@ struct bank_value bank_or(struct bank_value a, uint32_t set)
         return other;
     a.number |= (int32_t)(set & MODE_MASK);
     return a;
+}
+
+struct bank_value bank_exclusive_or(struct bank_value a, uint32_t number)
+{
+    if (bank_is_constant(a))
+        return bank_constant((uint32_t)a.number ^ number);
+    if (a.kind == BANK_MODE)
+        a.number ^= (int32_t)(number & MODE_MASK);
+    else
+        a.kind = bank_has_any_mode(a) ? BANK_ANY_MODE : BANK_OTHER;
+    return a.kind == BANK_MODE ? a : (struct bank_value){.kind = a.kind};
 }
 
 uint8_t bank_mode_of(struct bank_value value)

@@ -24,6 +24,7 @@ struct bank_value bank_and(struct bank_bases *bases, struct bank_value a, uint32
 
 /* A | SET. */
 struct bank_value bank_or(struct bank_value a, uint32_t set);
+struct bank_value bank_exclusive_or(struct bank_value a, uint32_t number); /* A ^ NUMBER */
 
 /* The highest address up to ADDRESS that is REMAINDER modulo 8. */
 struct bank_value bank_align(struct bank_bases *bases, struct bank_value address,

@@ -128,6 +128,14 @@ static struct bank_effect with_number(enum bank_effect_kind kind, uint32_t rn, u
         .kind = (uint8_t)kind, .rn = (uint8_t)rn, .number = (int32_t)number};
 }
 
+static struct bank_effect eor(uint32_t rd, uint32_t rn, uint32_t number)
+{
+    struct bank_effect effect = with_number(BANK_EFFECT_EOR, rn, number);
+
+    effect.rd = (uint8_t)rd;
+    return effect;
+}
+
 static struct bank_effect write_psr(bool spsr, uint32_t rn, bool control)
 {
     struct bank_effect effect = {.rn = (uint8_t)rn};
@@ -248,6 +256,10 @@ static struct bank_effect arm_effect(uint32_t code)
         return with_number(BANK_EFFECT_TEST_BITS, field(code, 16, 4), arm_immediate(code));
     if (matches(code, 0x0ff0f000, 0x03500000))
         return with_number(BANK_EFFECT_COMPARE, field(code, 16, 4), arm_immediate(code));
+    if (matches(code, 0x0fe00000, 0x02200000))
+        return eor(field(code, 12, 4), field(code, 16, 4), arm_immediate(code));
+    if (matches(code, 0x0fe00010, 0) || matches(code, 0x0fa00010, 0x01800000))
+        effect.kind = BANK_EFFECT_LOGICAL;
     return effect;
 }
 
@@ -300,6 +312,12 @@ static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
         return with_number(BANK_EFFECT_TEST_BITS, field(first, 0, 4), field(second, 0, 8));
     if (matches(first, 0xfbf0, 0xf1b0) && matches(second, 0x8f00, 0x0f00) && plain)
         return with_number(BANK_EFFECT_COMPARE, field(first, 0, 4), field(second, 0, 8));
+    if (matches(first, 0xfbe0, 0xf080) && plain)
+        return eor(field(second, 8, 4), field(first, 0, 4), field(second, 0, 8));
+    if (matches(first, 0xffc0, 0xea00) || matches(first, 0xffe0, 0xea40)) {
+        effect.kind = BANK_EFFECT_LOGICAL;
+        return effect;
+    }
     return thumb_status(first, second);
 }
 
@@ -313,6 +331,8 @@ static struct bank_effect thumb_effect(const struct image_instruction *at, uint3
         return call(BOBBIN_BANK_SVC);
     if (matches(code, 0xf800, 0x2800))
         return with_number(BANK_EFFECT_COMPARE, field(code, 8, 3), field(code, 0, 8));
+    if (matches(code, 0xffc0, 0x4000) || matches(code, 0xff40, 0x4300))
+        return (struct bank_effect){.kind = BANK_EFFECT_LOGICAL};
     return (struct bank_effect){.kind = BANK_EFFECT_NONE};
 }
 

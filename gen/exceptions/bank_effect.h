@@ -27,6 +27,8 @@ enum bank_effect_kind {
     BANK_EFFECT_CALL,         /* SVC or SMC, which enters the mode of bank MODE */
     BANK_EFFECT_TEST_BITS,    /* Z = (RN & NUMBER) == 0 */
     BANK_EFFECT_COMPARE,      /* Z = RN == NUMBER */
+    BANK_EFFECT_EOR,          /* RD = RN ^ NUMBER */
+    BANK_EFFECT_LOGICAL,      /* AND, ORR or BIC of two registers */
 };
 
 /* RN of BANK_EFFECT_RETURN for ERET in HYP mode: ELR_hyp if the mode is HYP, else lr. */

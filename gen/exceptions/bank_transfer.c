@@ -248,6 +248,12 @@ static void spoil(const struct bank_transfer *transfer, struct bank_state *state
 
 /* ---- ordinary effects ------------------------------------------------------------------------ */
 
+/* Whether VALUE is a psr of whatever mode. */
+static bool is_psr(struct bank_value value)
+{
+    return value.kind == BANK_MODE || bank_has_any_mode(value);
+}
+
 /* What INSTRUCTION writes to rd. */
 static struct bank_value result_of(const struct bank_transfer *transfer, struct bank_state *state,
                                    const struct effect *effect)
@@ -266,11 +272,9 @@ static struct bank_value result_of(const struct bank_transfer *transfer, struct 
                    ? bank_constant(((uint32_t)rd.number & 0xffff) | (uint32_t)effect->imm << 16)
                    : other;
     case EFFECT_ADD:
-        if (bank_lacks_mode(rn) || bank_lacks_mode(rm))
-            return any_mode;
-        return bank_add(transfer->bases, rn, rm);
+        return is_psr(rn) || is_psr(rm) ? any_mode : bank_add(transfer->bases, rn, rm);
     case EFFECT_SUB:
-        return bank_subtract(transfer->bases, rn, rm);
+        return is_psr(rn) || is_psr(rm) ? any_mode : bank_subtract(transfer->bases, rn, rm);
     case EFFECT_BIC:
         return bank_and(transfer->bases, rn, ~(uint32_t)effect->imm);
     case EFFECT_ORR:
@@ -333,19 +337,36 @@ static struct bank_flags flags_of(const struct bank_transfer *transfer, struct b
         ((bank->kind == BANK_EFFECT_TEST_BITS && bank->number == BOBBIN_CPSR_T) ||
          (in->effect.kind == EFFECT_BIC && in->effect.imm == (int32_t)~BOBBIN_CPSR_T)))
         return (struct bank_flags){.kind = BANK_FLAGS_THUMB};
-    if (bank->kind == BANK_EFFECT_NONE && bank_is_word(transfer->bases, result))
+    if ((bank->kind == BANK_EFFECT_NONE || bank->kind == BANK_EFFECT_LOGICAL) &&
+        bank_is_word(transfer->bases, result))
         return (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = result};
     return (struct bank_flags){.kind = BANK_FLAGS_OTHER};
+}
+
+/*
+ * The value of registers that IN writes in a way that is not followed. What is computed from a mode
+ * may be a mode. AND, ORR and BIC of a copy of cpsr and another register are excepted: code changes
+ * the interrupt masks with them.
+ */
+static struct bank_value computed_of(struct bank_state *state, const struct bank_instruction *in)
+{
+    for (uint64_t left = in->effect.reads & FOLLOWED; left; left &= left - 1) {
+        struct bank_value value = bank_transfer_register(state, (unsigned)__builtin_ctzll(left));
+        bool is_mask = value.kind == BANK_MODE && in->bank.kind == BANK_EFFECT_LOGICAL;
+        if (is_psr(value) && (!is_mask || bank_lacks_mode(value)))
+            return any_mode;
+    }
+    return other;
 }
 
 static void write_others(const struct bank_transfer *transfer, struct bank_state *state,
                          const struct bank_instruction *in)
 {
-    for (uint64_t left = in->effect.writes & FOLLOWED; left; left &= left - 1) {
-        unsigned number = (unsigned)__builtin_ctzll(left);
-        bool gets_mode = bank_lacks_mode(bank_transfer_register(state, number));
-        bank_transfer_write(transfer, state, number, gets_mode ? any_mode : other, in->at.address);
-    }
+    struct bank_value value = computed_of(state, in);
+
+    for (uint64_t left = in->effect.writes & FOLLOWED; left; left &= left - 1)
+        bank_transfer_write(transfer, state, (unsigned)__builtin_ctzll(left), value,
+                            in->at.address);
 }
 
 static void apply_effect(const struct bank_transfer *transfer, struct bank_state *state,
@@ -354,6 +375,8 @@ static void apply_effect(const struct bank_transfer *transfer, struct bank_state
     const struct effect *effect = &in->effect;
     struct bank_value result = result_of(transfer, state, effect);
     struct bank_flags flags = flags_of(transfer, state, in, result);
+    struct bank_value exclusive_or =
+        bank_exclusive_or(bank_transfer_register(state, in->bank.rn), (uint32_t)in->bank.number);
 
     if (effect->kind == EFFECT_LOAD || effect->kind == EFFECT_STORE)
         move_list(transfer, state, in);
@@ -361,8 +384,12 @@ static void apply_effect(const struct bank_transfer *transfer, struct bank_state
         spoil(transfer, state, in);
     else if (writes_rd(effect))
         bank_transfer_write(transfer, state, effect->rd, result, in->at.address);
-    write_others(transfer, state, in);
-    if (effect->sets_flags || in->bank.kind != BANK_EFFECT_NONE)
+    if (in->bank.kind == BANK_EFFECT_EOR)
+        bank_transfer_write(transfer, state, in->bank.rd, exclusive_or, in->at.address);
+    else
+        write_others(transfer, state, in);
+    if (effect->sets_flags || in->bank.kind == BANK_EFFECT_TEST_BITS ||
+        in->bank.kind == BANK_EFFECT_COMPARE)
         state->flags = flags;
 }
 
@@ -467,8 +494,9 @@ bool bank_transfer_is_blind(const struct bank_instruction *in)
 
     if (in->bank.kind == BANK_EFFECT_WRITE_CPSR || in->bank.kind == BANK_EFFECT_MODE)
         return true;
-    return in->bank.kind == BANK_EFFECT_NONE && effect->flow == FLOW_NEXT &&
-           !(effect->writes & BANKED_MASK) &&
+    return (in->bank.kind == BANK_EFFECT_NONE || in->bank.kind == BANK_EFFECT_EOR ||
+            in->bank.kind == BANK_EFFECT_LOGICAL) &&
+           effect->flow == FLOW_NEXT && !(effect->writes & BANKED_MASK) &&
            !(effect->kind == EFFECT_LOAD && (effect->list & BANKED_MASK)) &&
            !(writes_rd(effect) && effect->rd >= BANKED_FIRST) &&
            !(effect->writeback && effect->rn >= BANKED_FIRST);
