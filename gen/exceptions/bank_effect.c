@@ -136,13 +136,13 @@ static struct bank_effect eor(uint32_t rd, uint32_t rn, uint32_t number)
     return effect;
 }
 
-static struct bank_effect write_psr(bool spsr, uint32_t rn, bool control)
+static struct bank_effect write_psr(bool spsr, uint32_t rn, uint32_t fields)
 {
-    struct bank_effect effect = {.rn = (uint8_t)rn};
+    struct bank_effect effect = {.rn = (uint8_t)rn, .number = (int32_t)fields};
 
     if (spsr)
         effect.kind = BANK_EFFECT_WRITE_SPSR;
-    else if (control)
+    else if (fields & BANK_FIELD_C)
         effect.kind = BANK_EFFECT_WRITE_CPSR;
     return effect;
 }
@@ -187,11 +187,11 @@ static struct bank_effect arm_status(uint32_t code)
     if (matches(code, 0x0fb0fef0, 0x0120f200))
         return banked(field(code, 8, 1) << 4 | field(code, 16, 4), spsr, true, field(code, 0, 4));
     if (matches(code, 0x0fb0fff0, 0x0120f000))
-        return write_psr(spsr, field(code, 0, 4), field(code, 16, 1));
+        return write_psr(spsr, field(code, 0, 4), field(code, 16, 4));
     if (!matches(code, 0x0fb0f000, 0x0320f000) || !field(code, 16, 4))
         return (struct bank_effect){.kind = BANK_EFFECT_NONE};
     if (spsr)
-        return write_psr(true, BANK_EFFECT_NO_CORE, true);
+        return write_psr(true, BANK_EFFECT_NO_CORE, BANK_FIELDS_ALL);
     if (!field(code, 16, 1))
         return (struct bank_effect){.kind = BANK_EFFECT_NONE};
     return field(code, 7, 1) || field(code, 8, 4) ? to_mode(arm_immediate(code))
@@ -278,7 +278,7 @@ static struct bank_effect thumb_status(uint32_t first, uint32_t second)
         return banked(field(second, 4, 1) << 4 | field(second, 8, 4), spsr, true,
                       field(first, 0, 4));
     if (matches(first, 0xffe0, 0xf380) && matches(second, 0xf0ff, 0x8000))
-        return write_psr(spsr, field(first, 0, 4), field(second, 8, 1));
+        return write_psr(spsr, field(first, 0, 4), field(second, 8, 4));
     return (struct bank_effect){.kind = BANK_EFFECT_NONE};
 }
 

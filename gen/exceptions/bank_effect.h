@@ -14,7 +14,7 @@ enum bank_effect_kind {
     BANK_EFFECT_ENABLE,      /* interrupts are enabled (CPSIE); NUMBER: the mode, or -1: it stays */
     BANK_EFFECT_WRITE_CPSR,  /* cpsr = RN, with the mode bits */
     BANK_EFFECT_READ_SPSR,   /* RD = SPSR of the mode */
-    BANK_EFFECT_WRITE_SPSR,  /* SPSR of the mode = RN; EFFECT_NO_CORE: unknown */
+    BANK_EFFECT_WRITE_SPSR,  /* SPSR of the mode = RN, in the fields NUMBER; NO_CORE: unknown */
     BANK_EFFECT_READ_PLACE,  /* RD = PLACE (MRS of a banked register, MRC of a thread ID) */
     BANK_EFFECT_WRITE_PLACE, /* PLACE = RN */
     BANK_EFFECT_SRS,         /* stores lr and SPSR at sp of mode MODE + NUMBER; adds WRITEBACK */
@@ -33,6 +33,9 @@ enum bank_effect_kind {
 
 /* RN of BANK_EFFECT_RETURN for ERET in HYP mode: ELR_hyp if the mode is HYP, else lr. */
 enum { BANK_EFFECT_ELR = 0x20, BANK_EFFECT_NO_CORE = 0xff };
+
+/* Fields of a psr in MSR: c has the mode, f the flags; x and s are the others. */
+enum { BANK_FIELD_C = 1, BANK_FIELD_F = 8, BANK_FIELDS_ALL = 15 };
 
 struct bank_effect {
     uint8_t kind; /* enum bank_effect_kind */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exceptions/bank_arithmetic.h"
+#include "exceptions/bank_literal.h"
 #include <bobbin/rule.h>
 
 enum { CPSR_I = 1 << 7 }; /* interrupts are disabled (ARM ARM B1.3.3) */
@@ -183,24 +184,6 @@ static void store(const struct bank_transfer *transfer, struct bank_state *state
     bank_state_store(state, address.base, address.number, value);
 }
 
-/*
- * A literal is a constant, but not one that code loads to sp: boot loaders set the word when they
- * know where memory ends.
- */
-static struct bank_value literal(const struct bank_transfer *transfer, struct bank_state *state,
-                                 const struct bank_instruction *in)
-{
-    uint32_t address = image_literal_base(&in->at) + (uint32_t)in->effect.imm;
-    struct bank_value known = bank_state_word(state, BANK_ABSOLUTE, (int32_t)address);
-    uint32_t word;
-
-    if (known.kind != BANK_OTHER)
-        return known;
-    if (in->effect.list == EFFECT_BIT(BOBBIN_SP))
-        return bank_transfer_load(transfer, state, bank_constant(address), in->at.address);
-    return image_read_number(transfer->image, address, 4, &word) ? bank_constant(word) : other;
-}
-
 /* The registers of an EFFECT_LOAD or EFFECT_STORE, in the order of their words. */
 static void move_list(const struct bank_transfer *transfer, struct bank_state *state,
                       const struct bank_instruction *in)
@@ -222,7 +205,7 @@ static void move_list(const struct bank_transfer *transfer, struct bank_state *s
             value[number] = other;
         else
             value[number] = effect->rn == BOBBIN_PC
-                                ? literal(transfer, state, in)
+                                ? bank_literal(transfer, state, in)
                                 : bank_transfer_load(transfer, state, address, in->at.address);
         word += effect->swapped ? -1 : 1;
     }
@@ -443,6 +426,25 @@ static void write_cpsr(struct bank_state *state, struct bank_value value)
         set_mode(state, bank_mode_of(value));
 }
 
+/*
+ * OLD, a psr, after the write of NEW to FIELDS. Code that restores the psr of the interrupted code
+ * without the fields x and s relies on them being right.
+ */
+static struct bank_value merged_psr(struct bank_value old, struct bank_value new, uint32_t fields)
+{
+    const uint32_t usual = BANK_FIELD_C | BANK_FIELD_F;
+    struct bank_value mode = fields & BANK_FIELD_C ? new : old;
+
+    if (fields == BANK_FIELDS_ALL)
+        return new;
+    if (new.kind == BANK_PSR && ((fields & usual) == usual || old.kind == BANK_PSR))
+        return new;
+    if (bank_is_constant(mode))
+        return (struct bank_value){.kind = BANK_MODE,
+                                   .number = mode.number & (int32_t)BOBBIN_CPSR_MODE};
+    return mode.kind == BANK_MODE ? mode : other;
+}
+
 static void store_return_state(const struct bank_transfer *transfer, struct bank_state *state,
                                const struct bank_instruction *in)
 {
@@ -525,7 +527,9 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
         bank_transfer_write(transfer, state, bank->rd, state->spsr[mode_bank], in->at.address);
         break;
     case BANK_EFFECT_WRITE_SPSR:
-        state->spsr[mode_bank] = bank_transfer_register(state, bank->rn);
+        state->spsr[mode_bank] =
+            merged_psr(state->spsr[mode_bank], bank_transfer_register(state, bank->rn),
+                       (uint32_t)bank->number);
         break;
     case BANK_EFFECT_READ_PLACE: {
         const struct bank_value *place = banked_place(state, bank->place);

@@ -241,9 +241,9 @@ static bool go_to(struct maker *maker, uint8_t to)
 {
     int32_t offset = 0;
 
-    if (follow_slot(maker, to) || follow_cell(maker, to) || follow_register(maker, to))
-        return true;
-    if (to != BANK_ABSOLUTE || !bank_wants_first_cell(&maker->wants, &offset))
+    if (to != BANK_ABSOLUTE)
+        return follow_slot(maker, to) || follow_cell(maker, to) || follow_register(maker, to);
+    if (!bank_wants_first_cell(&maker->wants, &offset))
         return false;
     go_to_address(maker, offset);
     return true;
