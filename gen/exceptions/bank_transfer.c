@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exceptions/bank_arithmetic.h"
+#include "exceptions/bank_flags.h"
 #include "exceptions/bank_literal.h"
 #include <bobbin/rule.h>
 
@@ -111,20 +112,6 @@ static bool is_stack(const struct bank_bases *bases, uint8_t base)
     return bases->base[base].kind == BANK_BASE_STACK || bases->base[base].kind == BANK_BASE_ALIGNED;
 }
 
-/* Adds that VALUE is 0, or is not. Returns false if STATE says the opposite. */
-static bool assume_zero(struct bank_state *state, struct bank_value value, bool is_zero)
-{
-    struct bank_test test = {.value = value, .is_zero = is_zero};
-
-    for (uint32_t i = 0; i < state->tests_count; i++)
-        if (bank_value_equal(state->test[i].value, test.value))
-            return state->test[i].is_zero == is_zero;
-    if (state->tests_count == BANK_TESTS_MAX) /* the oldest test is the least likely to matter */
-        memmove(&state->test[0], &state->test[1], --state->tests_count * sizeof(state->test[0]));
-    state->test[state->tests_count++] = test;
-    return true;
-}
-
 /* VALUE, a word, is 0 if and only if the word of base number BASE is 0. */
 static void copy_test(struct bank_state *state, struct bank_value value, uint8_t base)
 {
@@ -132,7 +119,7 @@ static void copy_test(struct bank_state *state, struct bank_value value, uint8_t
 
     for (uint32_t i = 0; i < state->tests_count; i++)
         if (bank_value_equal(state->test[i].value, word)) {
-            assume_zero(state, value, state->test[i].is_zero);
+            bank_flags_assume_zero(state, value, state->test[i].is_zero);
             return;
         }
 }
@@ -284,49 +271,6 @@ static bool writes_rd(const struct effect *effect)
 }
 
 /*
- * SUBEQ sp, sp, #4 or SUBNE, where the flags say whether sp is a multiple of 8. STATE is before the
- * instruction. Either way sp has one remainder modulo 8 afterwards.
- */
-bool bank_transfer_aligns(const struct bank_transfer *transfer, struct bank_state *state,
-                          const struct bank_instruction *in)
-{
-    const struct effect *effect = &in->effect;
-    bool when_aligned = effect->condition == 0;
-    struct bank_value aligned;
-
-    if (state->flags.kind != BANK_FLAGS_ALIGN || effect->condition > 1 ||
-        effect->kind != EFFECT_MOVE || effect->imm != -4 || effect->flow != FLOW_NEXT ||
-        !bank_value_equal(state->flags.value, bank_transfer_register(state, effect->rn)))
-        return false;
-    aligned = bank_align(transfer->bases, state->flags.value, when_aligned ? 4 : 0);
-    bank_transfer_write(transfer, state, effect->rd, aligned, in->at.address);
-    return true;
-}
-
-/* What the flags say after INSTRUCTION, whose result is RESULT. */
-static struct bank_flags flags_of(const struct bank_transfer *transfer, struct bank_state *state,
-                                  const struct bank_instruction *in, struct bank_value result)
-{
-    const struct bank_effect *bank = &in->bank;
-    struct bank_value rn = bank_transfer_register(state, in->effect.rn);
-
-    if (bank->kind == BANK_EFFECT_TEST_BITS || bank->kind == BANK_EFFECT_COMPARE)
-        rn = bank_transfer_register(state, bank->rn);
-    if (bank->kind == BANK_EFFECT_COMPARE && bank_is_word(transfer->bases, rn))
-        return (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = bank_plus(rn, -bank->number)};
-    if (bank->kind == BANK_EFFECT_TEST_BITS && bank->number == 4 && rn.kind == BANK_ADDRESS)
-        return (struct bank_flags){.kind = BANK_FLAGS_ALIGN, .value = rn};
-    if (rn.kind == BANK_PSR &&
-        ((bank->kind == BANK_EFFECT_TEST_BITS && bank->number == BOBBIN_CPSR_T) ||
-         (in->effect.kind == EFFECT_BIC && in->effect.imm == (int32_t)~BOBBIN_CPSR_T)))
-        return (struct bank_flags){.kind = BANK_FLAGS_THUMB};
-    if ((bank->kind == BANK_EFFECT_NONE || bank->kind == BANK_EFFECT_LOGICAL) &&
-        bank_is_word(transfer->bases, result))
-        return (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = result};
-    return (struct bank_flags){.kind = BANK_FLAGS_OTHER};
-}
-
-/*
  * The value of registers that IN writes in a way that is not followed. What is computed from a mode
  * may be a mode. AND, ORR and BIC of a copy of cpsr and another register are excepted: code changes
  * the interrupt masks with them.
@@ -357,7 +301,7 @@ static void apply_effect(const struct bank_transfer *transfer, struct bank_state
 {
     const struct effect *effect = &in->effect;
     struct bank_value result = result_of(transfer, state, effect);
-    struct bank_flags flags = flags_of(transfer, state, in, result);
+    struct bank_flags flags = bank_flags_of(transfer, state, in, result);
     struct bank_value exclusive_or =
         bank_exclusive_or(bank_transfer_register(state, in->bank.rn), (uint32_t)in->bank.number);
 
@@ -510,6 +454,8 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
     const struct bank_effect *bank = &in->bank;
     uint8_t mode_bank = bank_of_mode(state->mode);
 
+    if (in->effect.sets_flags && bank->kind <= BANK_EFFECT_WRITE_CPSR)
+        state->flags.kind = BANK_FLAGS_OTHER;
     switch (bank->kind) {
     case BANK_EFFECT_MODE:
         set_mode(state, (uint8_t)bank->number);
@@ -616,36 +562,4 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
     forget_lent(bases, state);
     distrust_banks(state);
     state->flags.kind = BANK_FLAGS_OTHER;
-}
-
-/* ---- conditions ------------------------------------------------------------------------------ */
-
-void bank_transfer_name_flags(struct bank_state *state, const struct bank_instruction *in)
-{
-    struct bank_value condition = {.kind = BANK_CONDITION, .number = (int32_t)in->at.address};
-    uint32_t kept = 0;
-
-    if (state->flags.kind != BANK_FLAGS_OTHER || in->effect.condition > 1 ||
-        in->effect.flow != FLOW_NEXT ||
-        (in->effect.kind != EFFECT_LOAD && in->effect.kind != EFFECT_MOVE))
-        return;
-    for (uint32_t i = 0; i < state->tests_count; i++)
-        if (state->test[i].value.kind != BANK_CONDITION)
-            state->test[kept++] = state->test[i];
-    state->tests_count = kept;
-    if (kept < BANK_TESTS_MAX)
-        state->flags = (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = condition};
-}
-
-bool bank_transfer_assume(struct bank_state *state, const struct bank_instruction *in, bool holds)
-{
-    bool zero = (in->effect.condition == 0) == holds;
-
-    if (in->effect.condition > 1)
-        return true;
-    if (state->flags.kind == BANK_FLAGS_THUMB)
-        state->covers &= zero ? BANK_COVERS_ARM : BANK_COVERS_THUMB;
-    if (state->flags.kind == BANK_FLAGS_ZERO)
-        return assume_zero(state, state->flags.value, zero);
-    return state->covers != 0;
 }

@@ -39,35 +39,14 @@ bool bank_transfer_is_blind(const struct bank_instruction *instruction);
  */
 void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state, uint32_t broken);
 
-/*
- * Before INSTRUCTION, whose flags STATE does not know: if it is a load or a move under EQ or NE,
- * its condition becomes a test. So two instructions that load one register from two words are one
- * choice.
- */
-void bank_transfer_name_flags(struct bank_state *state, const struct bank_instruction *instruction);
-
-/*
- * Adds to STATE that the condition of INSTRUCTION HOLDS, or does not hold. Returns false if this
- * never happens.
- */
-bool bank_transfer_assume(struct bank_state *state, const struct bank_instruction *instruction,
-                          bool holds);
-
-/*
- * Applies INSTRUCTION if it is SUBEQ or SUBNE of 4 by which code aligns sp: its result is known,
- * whether the condition holds or not. Returns false for all other instructions.
- */
-bool bank_transfer_aligns(const struct bank_transfer *transfer, struct bank_state *state,
-                          const struct bank_instruction *instruction);
-
-/* The value that register NUMBER, 0..14, has as an operand of INSTRUCTION. */
+/* The value of register NUMBER of struct effect; OTHER for those that a state does not have. */
 struct bank_value bank_transfer_register(struct bank_state *state, unsigned number);
 
 /* The word at ADDRESS, as the instruction at AT loads it. */
 struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
                                      struct bank_value address, uint32_t at);
 
-/* Register NUMBER, 0..14, gets VALUE from the instruction at AT. */
+/* Register NUMBER gets VALUE from the instruction at AT. */
 void bank_transfer_write(const struct bank_transfer *transfer, struct bank_state *state,
                          unsigned number, struct bank_value value, uint32_t at);
 

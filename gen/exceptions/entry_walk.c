@@ -6,6 +6,7 @@
 #include "analysis/cfg_nodes.h"
 #include "analysis/regions.h"
 #include "exceptions/bank_arithmetic.h"
+#include "exceptions/bank_flags.h"
 #include "util/memory.h"
 
 /* One state on its way through NODE. */
@@ -382,20 +383,20 @@ static void walk_state(struct entry_code *code, const struct entry_node *node,
         walk_unknown(&step, conditional);
         return;
     }
-    if (bank_transfer_aligns(&code->transfer, &step.state, &node->in)) {
+    if (bank_flags_align(&code->transfer, &step.state, &node->in)) {
         arrive(&step, address_after(node));
         return;
     }
-    bank_transfer_name_flags(&step.state, &node->in);
-    if (!conditional || bank_transfer_assume(&step.state, &node->in, true)) {
+    bank_flags_name(&step.state, &node->in);
+    if (!conditional || bank_flags_assume(&step.state, &node->in, true)) {
         note_supervisor_call(code, node, &step.state);
         execute(&step);
     }
     if (!conditional)
         return;
     step.state = *state;
-    bank_transfer_name_flags(&step.state, &node->in);
-    if (bank_transfer_assume(&step.state, &node->in, false))
+    bank_flags_name(&step.state, &node->in);
+    if (bank_flags_assume(&step.state, &node->in, false))
         arrive(&step, address_after(node));
 }
 

@@ -3,7 +3,6 @@
 #include "expect.inc"
 
         vectors
-        unused undefined
 
 #define ON_IRQ "psr = [0]; base = base+4; r1 = [0]; base = base+4; load r0,pc; " \
         "sp_irq = base+8; end irq -0/-0"
@@ -89,3 +88,17 @@ function fiq
         push    {r4, r5}
         b       .
 end_function fiq
+
+/* MSR replaces the flags that told the state of the interrupted code. */
+function undefined
+        push    {r0-r3, r12, lr}
+        mrs     r0, spsr
+        tst     r0, #0x20
+        ldr     r1, =0x600000db
+        msr     cpsr_cxsf, r1
+        subeq   lr, lr, #4
+        subne   lr, lr, #2
+        str     lr, [sp, #20]
+        expect  "none: offsets of shared vectors differ"
+        b       .
+end_function undefined
