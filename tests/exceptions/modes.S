@@ -91,14 +91,13 @@ end_function fiq
 
 /* MSR replaces the flags that told the state of the interrupted code. */
 function undefined
-        push    {r0-r3, r12, lr}
+        push    {r0-r3, r12}
         mrs     r0, spsr
         tst     r0, #0x20
         ldr     r1, =0x600000db
         msr     cpsr_cxsf, r1
         subeq   lr, lr, #4
         subne   lr, lr, #2
-        str     lr, [sp, #20]
         expect  "none: offsets of shared vectors differ"
         b       .
 end_function undefined
