@@ -439,8 +439,6 @@ static const char *find_reason(const struct maker *maker)
         return "exceptions of several modes share this code";
     if (state->kind_differs)
         return "a call and another exception share this code";
-    if (!bank_state_keeps_doubles(state))
-        return "d8-d15 of the interrupted code are overwritten";
     pc = bank_wants_of(&maker->wants, CROSSING_PC);
     psr = bank_wants_of(&maker->wants, CROSSING_PSR);
     if (pc && pc->at.where == BANK_NOWHERE)
@@ -468,6 +466,8 @@ const char *bank_undo(const struct bank_bases *bases, const struct bank_state *s
     reason = find_unreached(&maker);
     if (reason)
         return reason;
+    if (!bank_state_keeps_doubles(state))
+        return "d8-d15 of the interrupted code are overwritten";
     run(&maker);
     if (maker.reason)
         return maker.reason;

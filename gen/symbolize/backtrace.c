@@ -84,6 +84,8 @@ static const char *vector_text(const struct backtrace_exception *exception)
 
     if (vector == BOBBIN_VECTOR_CALL)
         return strcmp(mode, "HYP") == 0 ? "HVC" : "SVC";
+    if (vector == BOBBIN_VECTOR_NONE) /* one of several that share code */
+        return "exception";
     return vector < BOBBIN_VECTORS ? bobbin_vector_name(vector) : exception->vector;
 }
 
