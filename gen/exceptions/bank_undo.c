@@ -13,6 +13,7 @@ struct maker {
     struct bank_program *program;
     struct bank_wants wants;
     uint32_t lost_sp; /* bit N: nothing leads to sp of bank N */
+    bool uses_cells;  /* a pointer is in memory outside the stacks */
     bool visited[BANK_BASES_MAX];
     uint32_t used;          /* bit N: a step uses register N as an address or a distance */
     struct bank_value base; /* what BASE holds */
@@ -237,12 +238,30 @@ static bool follow_cell(struct maker *maker, uint8_t to)
     return true;
 }
 
+/*
+ * A word at an absolute address where the code has stored an address on base TO. A nested exception
+ * stores another there.
+ */
+static bool follow_saved(struct maker *maker, uint8_t to)
+{
+    const struct bank_slot *slot = slot_with(maker, BANK_ABSOLUTE, BANK_ADDRESS, to);
+
+    if (!slot || to >= BANK_COUNT)
+        return false;
+    maker->uses_cells = true;
+    go_to_address(maker, slot->offset);
+    add(maker, CROSSING_BASE, CROSSING_SLOT, 0);
+    set_base(maker, slot->value);
+    return true;
+}
+
 static bool go_to(struct maker *maker, uint8_t to)
 {
     int32_t offset = 0;
 
     if (to != BANK_ABSOLUTE)
-        return follow_slot(maker, to) || follow_cell(maker, to) || follow_register(maker, to);
+        return follow_slot(maker, to) || follow_cell(maker, to) || follow_register(maker, to) ||
+               follow_saved(maker, to);
     if (!bank_wants_first_cell(&maker->wants, &offset))
         return false;
     go_to_address(maker, offset);
@@ -401,7 +420,7 @@ static const char *find_unreached(struct maker *maker)
 static void run(struct maker *maker)
 {
     maker->program->count = 0;
-    if (bank_wants_cells(&maker->wants))
+    if (maker->uses_cells || bank_wants_cells(&maker->wants))
         add(maker, CROSSING_CHECK, CROSSING_CHECK_INNERMOST, 0);
     lose_banked(maker);
     move_registers(maker);

@@ -6,9 +6,9 @@
 #include "expect.inc"
 
         vectors_of_branches
-        unused undefined, fiq
+        unused undefined
 
-#define CELL "base = 0x8070; base = [0]; pc = [0]; "
+#define CELL "base = 0x806c; base = [0]; pc = [0]; "
 
 /* U-Boot: r0 has the address; the stack of SVC mode has r0 meanwhile. */
 function call
@@ -102,6 +102,28 @@ function data
         movs    pc, lr
 end_function data
 
+#define OLD_SP "FIQ: innermost; base = 0x20010; base = [0]; load r0-r7,pc; " \
+        "sp_fiq = base+36; end fiq -0/-0"
+
+/* The old sp is in a word of memory while sp is on another stack. */
+function fiq
+        sub     lr, lr, #4
+        push    {r0-r7, lr}
+        ldr     r1, =old_sp
+        str     sp, [r1]
+        ldr     sp, =other_stack
+        expect  OLD_SP
+        bl      work
+        expect_return OLD_SP
+        ldr     r1, =old_sp
+        ldr     sp, [r1]
+        expect  "FIQ: lose r12; load r0-r7,pc; sp_fiq = base+36; end fiq -0/-0"
+        pop     {r0-r7, lr}
+        movs    pc, lr
+end_function fiq
+
         .section .cells, "aw", %nobits
         .balign 8
-saved:  .space  12
+saved:  .space  16
+old_sp: .space  64
+other_stack:
