@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/block_leaders.h"
+#include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
 #include "analysis/computed_jumps.h"
@@ -253,6 +254,8 @@ static void run_from(struct analysis *analysis, struct node *node)
     do {
         *(analysis->assuming ? &node->assumed : &node->reached) = true;
         jump(analysis, node, &path);
+        if (node->carries)
+            carried_addresses_follow(analysis, node, &path);
         if (analysis->regions->labels_count && analysis_is_call(node))
             jump_back(analysis, node, &path);
         next = cfg_next(analysis, node);
@@ -386,6 +389,7 @@ void fixpoint_region(struct analysis *analysis, uint32_t region)
     analysis->states_used = 0;
     analysis->queue_count = 0;
     block_leaders_find(analysis);
+    carried_addresses_mark(analysis);
     noreturn_prepare(analysis);
     enter(analysis);
     fixpoint_drain(analysis);

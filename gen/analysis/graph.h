@@ -51,6 +51,7 @@ struct node {
     bool before_back; /* a call elsewhere returns to the address after this instruction */
     bool assumed;     /* reached only if a call or trap comes back (assumed_code.h) */
     bool leads;       /* assumed only because it leads to known code */
+    bool carries;     /* loads or jumps to an address that is carried (carried_addresses.h) */
     bool linked;      /* a jump with a constant return address in lr, as a call (cfg_nodes.c) */
     struct returns returns;
     uint32_t owed; /* bit N: some return from here restores place N, so a location holds it */

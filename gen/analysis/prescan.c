@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
 #include "analysis/regions.h"
@@ -164,6 +165,7 @@ static void prescan_region(struct prescan *prescan)
     note_literals(analysis);
     note_local_calls(analysis);
     note_pushes(analysis);
+    carried_addresses_find(analysis);
     vector_tables_note_bases(&prescan->vectors, analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];

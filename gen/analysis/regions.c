@@ -127,6 +127,7 @@ void regions_free(struct regions *regions)
     free(regions->callee);
     local_calls_free(&regions->locals);
     inner_calls_free(&regions->inner);
+    carried_addresses_free(&regions->carried);
     free(regions->queue);
     free(regions->computed);
     free(regions->vectors);

@@ -8,6 +8,7 @@
 #define GEN_ANALYSIS_REGIONS_H
 
 #include "analysis/assumptions.h"
+#include "analysis/carried_addresses.h"
 #include "analysis/code_map.h"
 #include "analysis/forced_contexts.h"
 #include "analysis/inner_calls.h"
@@ -61,6 +62,7 @@ struct regions {
     size_t callees_count, callees_capacity;
     struct local_calls locals;
     struct inner_calls inner;
+    struct carried_addresses carried;
     /*
      * A ring buffer with one slot per region: the regions that must be solved again, because
      * something that they depend on has changed.

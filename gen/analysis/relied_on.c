@@ -2,6 +2,7 @@
 /* Notes the assumptions on which a finished analysis relies. For the stage reference. */
 #include "analysis/relied_on.h"
 
+#include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
@@ -184,6 +185,8 @@ void relied_on_at(struct assumptions *assumptions, const struct analysis *analys
         note_effects(&notes);
     if (frame_state_is_outermost(notes.state))
         note_root_jumps(&notes);
+    if (node->carries && carried_addresses_lead(analysis, node, notes.state))
+        note(&notes, ASSUMPTION_ROOT_JUMP);
     if (node->effect.flow != FLOW_NEXT)
         note_flow(&notes);
 }
