@@ -154,18 +154,47 @@ struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struc
 }
 
 /*
- * Stores VALUE. A word of an aligned base that is not below the base may be a word of the stack
- * from which the base is made.
+ * Forgets the words of aligned bases made of BASE, but not those of EXCEPT, that may be at offsets
+ * FROM to END - 1 of BASE. An aligned base is 0 or 4 bytes below the address that it is made of.
  */
+static void forget_aligned(const struct bank_bases *bases, struct bank_state *state, uint8_t base,
+                           int64_t from, int64_t end, uint8_t except)
+{
+    for (unsigned i = BANK_BASES_FIRST; i < bases->count; i++) {
+        const struct bank_base *aligned = &bases->base[i];
+        int64_t first = from - aligned->number, last = end - aligned->number + 4;
+        if (aligned->kind != BANK_BASE_ALIGNED || aligned->parent != base || i == except)
+            continue;
+        bank_state_forget(state, (uint8_t)i, first - 3, last);
+        forget_aligned(bases, state, (uint8_t)i, first, last, 0);
+    }
+}
+
+/* Forgets the words of other bases of the same stack that may be the word at ADDRESS. */
+static void forget_same_word(const struct bank_bases *bases, struct bank_state *state,
+                             struct bank_value address)
+{
+    int64_t from = address.number, end = from + 4;
+    uint8_t base = address.base;
+
+    forget_aligned(bases, state, base, from, end, 0);
+    while (bases->base[base].kind == BANK_BASE_ALIGNED) {
+        const struct bank_base *aligned = &bases->base[base];
+        from += aligned->number - 4;
+        end += aligned->number;
+        bank_state_forget(state, aligned->parent, from - 3, end);
+        forget_aligned(bases, state, aligned->parent, from, end, base);
+        base = aligned->parent;
+    }
+}
+
+/* Stores VALUE. */
 static void store(const struct bank_transfer *transfer, struct bank_state *state,
                   struct bank_value address, struct bank_value value)
 {
-    const struct bank_base *base = &transfer->bases->base[address.base];
-
     if (address.kind != BANK_ADDRESS)
         return;
-    if (base->kind == BANK_BASE_ALIGNED && address.number >= 0)
-        bank_state_forget(state, base->parent, INT32_MIN, INT32_MAX);
+    forget_same_word(transfer->bases, state, address);
     if (address.base == BANK_ABSOLUTE)
         bank_bases_change(transfer->bases, address.number);
     bank_state_store(state, address.base, address.number, value);
