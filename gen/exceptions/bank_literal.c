@@ -2,6 +2,7 @@
 #include "exceptions/bank_literal.h"
 
 #include "exceptions/bank_arithmetic.h"
+#include "exceptions/bank_memory.h"
 
 /* Literals below this are numbers, and so are words with only the bits of a psr (B1.3.3). */
 enum { LITERAL_SMALL = 0x10000 };
@@ -64,6 +65,6 @@ struct bank_value bank_literal(const struct bank_transfer *transfer, struct bank
     if (known.kind != BANK_OTHER)
         return known;
     if (in->effect.list == EFFECT_BIT(BOBBIN_SP) || (in_image && is_set_later(transfer, word)))
-        return bank_transfer_load(transfer, state, bank_constant(address), in->at.address);
+        return bank_memory_load(transfer, state, bank_constant(address), in->at.address);
     return in_image ? bank_constant(word) : other;
 }

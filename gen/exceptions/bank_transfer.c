@@ -7,6 +7,7 @@
 #include "exceptions/bank_arithmetic.h"
 #include "exceptions/bank_flags.h"
 #include "exceptions/bank_literal.h"
+#include "exceptions/bank_memory.h"
 #include <bobbin/rule.h>
 
 enum { CPSR_I = 1 << 7 }; /* interrupts are disabled (ARM ARM B1.3.3) */
@@ -51,15 +52,6 @@ static void move_sp(struct bank_state *state, struct bank_value old, struct bank
                           new.number);
 }
 
-/* The address of base number BASE, with all that was known of it forgotten. 0: no base. */
-static struct bank_value fresh_address(struct bank_state *state, uint8_t base)
-{
-    if (!base)
-        return other;
-    bank_state_renew(state, base);
-    return (struct bank_value){.kind = BANK_ADDRESS, .base = base};
-}
-
 static void write_sp(const struct bank_transfer *transfer, struct bank_state *state, uint8_t bank,
                      struct bank_value value, uint32_t at)
 {
@@ -68,7 +60,7 @@ static void write_sp(const struct bank_transfer *transfer, struct bank_state *st
     if (value.kind != BANK_ADDRESS) {
         struct bank_base base = {.kind = BANK_BASE_FOREIGN, .parent = bank, .at = at};
         state->sp[bank] = other;
-        value = fresh_address(state, bank_bases_intern(transfer->bases, &base));
+        value = bank_memory_fresh(state, bank_bases_intern(transfer->bases, &base));
     }
     move_sp(state, old, value);
     state->sp[bank] = value;
@@ -107,99 +99,6 @@ static struct bank_value *banked_place(struct bank_state *state, unsigned place)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static bool is_stack(const struct bank_bases *bases, uint8_t base)
-{
-    return bases->base[base].kind == BANK_BASE_STACK || bases->base[base].kind == BANK_BASE_ALIGNED;
-}
-
-/* VALUE, a word, is 0 if and only if the word of base number BASE is 0. */
-static void copy_test(struct bank_state *state, struct bank_value value, uint8_t base)
-{
-    struct bank_value word = {.kind = BANK_ADDRESS, .base = base};
-
-    for (uint32_t i = 0; i < state->tests_count; i++)
-        if (bank_value_equal(state->test[i].value, word)) {
-            bank_flags_assume_zero(state, value, state->test[i].is_zero);
-            return;
-        }
-}
-
-/* Whether nothing is known of a word at ADDRESS that the entry code has not stored: on a stack. */
-static bool is_own_stack(const struct bank_bases *bases, struct bank_value address)
-{
-    bool outside = bases->base[address.base].kind == BANK_BASE_STACK && address.number >= 0;
-
-    return is_stack(bases, address.base) && !outside;
-}
-
-struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
-                                     struct bank_value address, uint32_t at)
-{
-    struct bank_base word = {
-        .kind = BANK_BASE_WORD, .parent = address.base, .number = address.number, .at = at};
-    struct bank_value value, known;
-
-    if (address.kind != BANK_ADDRESS)
-        return other;
-    known = value = bank_state_word(state, address.base, address.number);
-    if ((value.kind != BANK_OTHER && value.kind != BANK_AS_ZERO) ||
-        is_own_stack(transfer->bases, address))
-        return value;
-    value = fresh_address(state, bank_bases_intern(transfer->bases, &word));
-    if (value.kind == BANK_ADDRESS)
-        bank_state_store(state, address.base, address.number, value);
-    if (value.kind == BANK_ADDRESS && known.kind == BANK_AS_ZERO && known.base != value.base)
-        copy_test(state, value, known.base);
-    return value;
-}
-
-/*
- * Forgets the words of aligned bases made of BASE, but not those of EXCEPT, that may be at offsets
- * FROM to END - 1 of BASE. An aligned base is 0 or 4 bytes below the address that it is made of.
- */
-static void forget_aligned(const struct bank_bases *bases, struct bank_state *state, uint8_t base,
-                           int64_t from, int64_t end, uint8_t except)
-{
-    for (unsigned i = BANK_BASES_FIRST; i < bases->count; i++) {
-        const struct bank_base *aligned = &bases->base[i];
-        int64_t first = from - aligned->number, last = end - aligned->number + 4;
-        if (aligned->kind != BANK_BASE_ALIGNED || aligned->parent != base || i == except)
-            continue;
-        bank_state_forget(state, (uint8_t)i, first - 3, last);
-        forget_aligned(bases, state, (uint8_t)i, first, last, 0);
-    }
-}
-
-/* Forgets the words of other bases of the same stack that may be the word at ADDRESS. */
-static void forget_same_word(const struct bank_bases *bases, struct bank_state *state,
-                             struct bank_value address)
-{
-    int64_t from = address.number, end = from + 4;
-    uint8_t base = address.base;
-
-    forget_aligned(bases, state, base, from, end, 0);
-    while (bases->base[base].kind == BANK_BASE_ALIGNED) {
-        const struct bank_base *aligned = &bases->base[base];
-        from += aligned->number - 4;
-        end += aligned->number;
-        bank_state_forget(state, aligned->parent, from - 3, end);
-        forget_aligned(bases, state, aligned->parent, from, end, base);
-        base = aligned->parent;
-    }
-}
-
-/* Stores VALUE. */
-static void store(const struct bank_transfer *transfer, struct bank_state *state,
-                  struct bank_value address, struct bank_value value)
-{
-    if (address.kind != BANK_ADDRESS)
-        return;
-    forget_same_word(transfer->bases, state, address);
-    if (address.base == BANK_ABSOLUTE)
-        bank_bases_change(transfer->bases, address.number);
-    bank_state_store(state, address.base, address.number, value);
-}
-
 /* The registers of an EFFECT_LOAD or EFFECT_STORE, in the order of their words. */
 static void move_list(const struct bank_transfer *transfer, struct bank_state *state,
                       const struct bank_instruction *in)
@@ -216,13 +115,13 @@ static void move_list(const struct bank_transfer *transfer, struct bank_state *s
         unsigned number = (unsigned)__builtin_ctzll(left);
         struct bank_value address = bank_plus(base, effect->imm + 4 * word);
         if (!load)
-            store(transfer, state, address, bank_transfer_register(state, number));
+            bank_memory_store(transfer, state, address, bank_transfer_register(state, number));
         else if (effect->rn == BOBBIN_PC && number >= EFFECT_S0)
             value[number] = other;
         else
             value[number] = effect->rn == BOBBIN_PC
                                 ? bank_literal(transfer, state, in)
-                                : bank_transfer_load(transfer, state, address, in->at.address);
+                                : bank_memory_load(transfer, state, address, in->at.address);
         word += effect->swapped ? -1 : 1;
     }
     if (effect->writeback)
@@ -239,7 +138,7 @@ static void spoil(const struct bank_transfer *transfer, struct bank_state *state
     struct bank_value base = bank_transfer_register(state, effect->rn);
 
     for (uint32_t i = 0; i < effect->spoiled_bytes; i += 4)
-        store(transfer, state, bank_plus(base, effect->imm + (int32_t)i), other);
+        bank_memory_store(transfer, state, bank_plus(base, effect->imm + (int32_t)i), other);
     if (effect->writeback)
         bank_transfer_write(transfer, state, effect->rn, bank_plus(base, effect->writeback),
                             in->at.address);
@@ -424,9 +323,10 @@ static void store_return_state(const struct bank_transfer *transfer, struct bank
     uint8_t bank = bank_of_mode(in->bank.mode);
     struct bank_value base = state->sp[bank];
 
-    store(transfer, state, bank_plus(base, in->bank.number), state->lr[bank_of_lr(state->mode)]);
-    store(transfer, state, bank_plus(base, in->bank.number + 4),
-          state->spsr[bank_of_mode(state->mode)]);
+    bank_memory_store(transfer, state, bank_plus(base, in->bank.number),
+                      state->lr[bank_of_lr(state->mode)]);
+    bank_memory_store(transfer, state, bank_plus(base, in->bank.number + 4),
+                      state->spsr[bank_of_mode(state->mode)]);
     if (in->bank.writeback)
         write_sp(transfer, state, bank, bank_plus(base, in->bank.writeback), in->at.address);
 }
@@ -444,11 +344,10 @@ static void move_user(const struct bank_transfer *transfer, struct bank_state *s
                                    : number == BOBBIN_SP ? &state->sp[BOBBIN_BANK_USR]
                                                          : &state->lr[BOBBIN_BANK_USR];
         if (in->bank.kind == BANK_EFFECT_STORE_USER)
-            store(transfer, state, address, *place);
+            bank_memory_store(transfer, state, address, *place);
         else
             write_place(transfer, state, place,
-                        bank_transfer_load(transfer, state, address, in->at.address),
-                        in->at.address);
+                        bank_memory_load(transfer, state, address, in->at.address), in->at.address);
         address = bank_plus(address, 4);
     }
 }
@@ -533,49 +432,6 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static bool is_tested(const struct bank_state *state, uint8_t base)
-{
-    for (uint32_t i = 0; i < state->tests_count; i++)
-        if (state->test[i].value.base == base)
-            return true;
-    return false;
-}
-
-/*
- * What a call leaves of SLOT. The called function may change words that the entry code only reads,
- * such as the current thread; but they stay 0 or not 0, as entry code has tested them.
- */
-static struct bank_value lent_value(const struct bank_bases *bases, const struct bank_state *state,
-                                    const struct bank_slot *slot)
-{
-    const struct bank_base *read = &bases->base[slot->value.base];
-    struct bank_value tested = {.kind = BANK_AS_ZERO, .base = slot->value.base};
-
-    if (!bank_is_word(bases, slot->value) || slot->value.number != 0 ||
-        read->parent != slot->base || read->number != slot->offset)
-        return slot->value;
-    return is_tested(state, slot->value.base) ? tested : other;
-}
-
-/* What a called function does to memory: nothing below its sp, and other words of its own. */
-static void forget_lent(const struct bank_bases *bases, struct bank_state *state)
-{
-    struct bank_value sp = *bank_state_place(state, BOBBIN_SP);
-    uint32_t kept = 0;
-
-    if (sp.kind == BANK_ADDRESS)
-        bank_state_forget(state, sp.base,
-                          sp.base == BANK_ABSOLUTE ? (int64_t)sp.number - 4096 : INT32_MIN,
-                          sp.number);
-    for (uint32_t i = 0; i < state->slots_count; i++) {
-        struct bank_slot slot = state->slot[i];
-        slot.value = lent_value(bases, state, &slot);
-        if (slot.value.kind != BANK_OTHER)
-            state->slot[kept++] = slot;
-    }
-    state->slots_count = kept;
-}
-
 void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state, uint32_t broken)
 {
     uint32_t lost = broken | 0x500f; /* r0-r3, r12, lr (AAPCS32 6.1) */
@@ -588,7 +444,7 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
     for (unsigned i = 0; i < BANK_DOUBLES_COUNT; i++)
         if (broken >> (16 + i / 2) & 1)
             state->s[i] = other;
-    forget_lent(bases, state);
+    bank_memory_lend(bases, state);
     distrust_banks(state);
     state->flags.kind = BANK_FLAGS_OTHER;
 }

@@ -42,10 +42,6 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
 /* The value of register NUMBER of struct effect; OTHER for those that a state does not have. */
 struct bank_value bank_transfer_register(struct bank_state *state, unsigned number);
 
-/* The word at ADDRESS, as the instruction at AT loads it. */
-struct bank_value bank_transfer_load(const struct bank_transfer *transfer, struct bank_state *state,
-                                     struct bank_value address, uint32_t at);
-
 /* Register NUMBER gets VALUE from the instruction at AT. */
 void bank_transfer_write(const struct bank_transfer *transfer, struct bank_state *state,
                          unsigned number, struct bank_value value, uint32_t at);

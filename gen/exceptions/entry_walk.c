@@ -7,6 +7,7 @@
 #include "analysis/regions.h"
 #include "exceptions/bank_arithmetic.h"
 #include "exceptions/bank_flags.h"
+#include "exceptions/bank_memory.h"
 #include "util/memory.h"
 
 /* One state on its way through NODE. */
@@ -234,8 +235,8 @@ static void leave(struct step *step, struct bank_value pc, struct bank_value psr
 
 static struct bank_value word_at(struct step *step, struct bank_value address, int32_t offset)
 {
-    return bank_transfer_load(&step->code->transfer, &step->state, bank_plus(address, offset),
-                              step->node->in.at.address);
+    return bank_memory_load(&step->code->transfer, &step->state, bank_plus(address, offset),
+                            step->node->in.at.address);
 }
 
 static struct bank_value return_register(struct step *step)
