@@ -262,6 +262,38 @@ static bool is_saved(const struct bank_state *state, enum bank_value_kind kind)
     return false;
 }
 
+/* Whether SLOT is where the next exception that enters the mode of BANK stores too. */
+static bool is_reused(const struct bank_state *state, uint8_t bank, const struct bank_slot *slot)
+{
+    struct bank_value sp = state->sp[bank];
+
+    return sp.kind == BANK_ADDRESS && sp.base == bank && sp.number >= 0 && slot->base == bank &&
+           slot->offset >= sp.number;
+}
+
+/*
+ * Entry code that stores above an sp that it does not move stores there again when the exception
+ * comes again. What it has saved elsewhere too is not trusted there.
+ */
+static void distrust_reused(struct bank_state *state, uint8_t bank)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct bank_slot slot = state->slot[i];
+        bool saved = false;
+        for (uint32_t j = 0; j < state->slots_count && is_reused(state, bank, &slot); j++)
+            saved |= j != i && !is_reused(state, bank, &state->slot[j]) &&
+                     bank_value_equal(state->slot[j].value, slot.value);
+        if (saved)
+            state->slot[i].value = other;
+    }
+    for (uint32_t i = 0; i < state->slots_count; i++)
+        if (state->slot[i].value.kind != BANK_OTHER)
+            state->slot[kept++] = state->slot[i];
+    state->slots_count = kept;
+}
+
 /*
  * An exception may come again and overwrite lr and SPSR of the bank that it enters. Code that has
  * saved them allows this; code that has not relies on them. Its entry code uses the thread IDs.
@@ -274,6 +306,7 @@ static void distrust_banks(struct bank_state *state)
         state->thread_id[i] = other;
     if (bank > BANK_ENTERED)
         return;
+    distrust_reused(state, bank);
     if (state->lr[bank].kind != BANK_PC || is_saved(state, BANK_PC))
         state->lr[bank] = other;
     if (state->spsr[bank].kind != BANK_PSR || is_saved(state, BANK_PSR))

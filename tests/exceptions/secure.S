@@ -6,7 +6,7 @@
 #include "expect.inc"
 
         vectors_of_branches
-        unused undefined, fiq
+        unused undefined
 
 #define ABORT "psr = [0]; base = base+4; pc = [0]; base = [-12]; sp_usr = base+0; end abt -0/-0"
 #define ABORT_USER "lr_usr = [0]; base = base+4; " ABORT
@@ -123,3 +123,29 @@ function irq
         expect  "IRQ: " CONTEXT "end irq -0/-0"
         movs    pc, lr
 end_function irq
+
+#define FRAME "base = base+4; lr_usr = [0]; base = base+8; psr = [0]; base = base+4; pc = [0]; "
+
+/*
+ * The structure at sp has r0 and r1 until they are in the frame. The next exception stores its own
+ * there, so they do not count after a call.
+ */
+function fiq
+        strd    r0, r1, [sp]
+        sub     lr, lr, #4
+        ldr     r1, [sp, #16]
+        stmdb   r1!, {r2-r7}
+        ldrd    r2, r3, [sp]
+        stmdb   r1!, {r2-r3}
+        mrs     r3, spsr
+        stmdb   r1!, {r2, r3, lr}
+        cps     #0x1f
+        stmdb   r1!, {sp, lr}
+        mov     sp, r1
+        expect  "SYS: " FRAME "base = base+12; load r2-r7; base = [-28]; sp_usr = base+0; " \
+                "base = sp_fiq; load r0-r1; end fiq -0/-0"
+        bl      work
+        expect_return "SYS: " FRAME "base = base+4; load r0-r7; base = [-20]; sp_usr = base+0; " \
+                "end fiq -0/-0"
+        b       .
+end_function fiq
