@@ -145,7 +145,7 @@ function fiq
         expect  "SYS: " FRAME "base = base+12; load r2-r7; base = [-28]; sp_usr = base+0; " \
                 "base = sp_fiq; load r0-r1; end fiq -0/-0"
         bl      work
-        expect_return "SYS: " FRAME "base = base+4; load r0-r7; base = [-20]; sp_usr = base+0; " \
-                "end fiq -0/-0"
+        expect_return "SYS: lose r12; " FRAME "base = base+4; load r0-r7; base = [-20]; " \
+                "sp_usr = base+0; end fiq -0/-0"
         b       .
 end_function fiq
