@@ -34,6 +34,15 @@ static __attribute__((format(printf, 2, 3))) void add(struct writer *writer, con
         writer->used += (size_t)bytes < left ? (size_t)bytes : left - 1;
 }
 
+/* Adds "; " unless nothing comes before. */
+static void add_separator(struct writer *writer)
+{
+    char last = writer->used ? writer->text[writer->used - 1] : '(';
+
+    if (last != '(' && last != ' ')
+        add(writer, "; ");
+}
+
 /* ---- places ---------------------------------------------------------------------------------- */
 
 static const char *const banks[] = {"usr", "fiq", "irq", "svc", "mon", "abt", "hyp", "und"};
@@ -194,25 +203,34 @@ static void add_move(struct writer *writer, uint32_t step, const char *operand)
         add(writer, " = %s", operand);
 }
 
+/* After "pc": what is subtracted from it, and what kind of address it is. */
+static void add_adjustments(struct writer *writer, uint32_t arm, uint32_t thumb, bool is_return)
+{
+    if (arm)
+        add(writer, " - %u", arm);
+    if (thumb != arm)
+        add(writer, ", in Thumb state - %u", thumb);
+    if (is_return)
+        add(writer, ", a return address");
+}
+
 static void add_end(struct writer *writer, uint32_t step)
 {
     uint32_t value = step >> CROSSING_VALUE_SHIFT;
     uint32_t arm = value >> CROSSING_END_ARM_SHIFT & 15;
     uint32_t thumb = value >> CROSSING_END_THUMB_SHIFT & 15;
+    bool is_return = value >> CROSSING_END_RETURN_SHIFT & 1;
     const char *bank = banks[value >> CROSSING_END_ENTERED_SHIFT & 7];
 
     if (!writer->sets_psr)
-        add(writer, "psr = spsr_%s; ", bank);
+        add(writer, "psr = spsr_%s", bank);
+    if (writer->sets_pc && !arm && !thumb && !is_return)
+        return;
+    add_separator(writer);
+    add(writer, "pc");
     if (!writer->sets_pc)
-        add(writer, "pc = lr_%s", bank);
-    else
-        add(writer, "pc");
-    if (arm)
-        add(writer, " - %u", arm);
-    if (thumb != arm)
-        add(writer, ", in Thumb state - %u", thumb);
-    if (value >> CROSSING_END_RETURN_SHIFT & 1)
-        add(writer, ", a return address");
+        add(writer, " = lr_%s", bank);
+    add_adjustments(writer, arm, thumb, is_return);
 }
 
 static bool is_skip(unsigned place)
@@ -227,13 +245,16 @@ static void add_skip(struct writer *writer, uint32_t step, const char *operand)
     add(writer, "if %s is not %u: (", operand, place - CROSSING_SKIP_ZERO);
 }
 
-/* Adds STEP, whose next word is WORD. Returns false if it adds no text. */
-static bool add_step(struct writer *writer, uint32_t step, uint32_t word)
+/* Adds STEP, whose next word is WORD. */
+static void add_step(struct writer *writer, uint32_t step, uint32_t word)
 {
     unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
     char operand[BASE_MAX + 24];
 
     operand_name(writer, step, word, operand, sizeof(operand));
+    if (place != CROSSING_BASE && place != CROSSING_BASE_PLUS &&
+        (place != CROSSING_END || !writer->sets_psr))
+        add_separator(writer);
     if (place == CROSSING_BASE)
         set_base(writer, step, operand);
     else if (place == CROSSING_BASE_PLUS)
@@ -248,7 +269,6 @@ static bool add_step(struct writer *writer, uint32_t step, uint32_t word)
         add_end(writer, step);
     else
         add_move(writer, step, operand);
-    return place != CROSSING_BASE && place != CROSSING_BASE_PLUS;
 }
 
 static bool has_word(uint32_t step)
@@ -267,7 +287,7 @@ static bool add_steps(struct writer *writer, const uint32_t *word, uint32_t firs
     for (uint32_t i = first; i < end; i++) {
         uint32_t step = word[i];
         unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
-        bool has_text = add_step(writer, step, i + 1 < end ? word[i + 1] : 0);
+        add_step(writer, step, i + 1 < end ? word[i + 1] : 0);
         i += has_word(step);
         if (is_skip(place)) {
             uint32_t skip = step >> CROSSING_SKIP_SHIFT & ((1u << CROSSING_SKIP_BITS) - 1);
@@ -278,8 +298,6 @@ static bool add_steps(struct writer *writer, const uint32_t *word, uint32_t firs
             i += skip;
         } else if (place == CROSSING_END) {
             return true;
-        } else if (has_text) {
-            add(writer, "; ");
         }
     }
     return false;
