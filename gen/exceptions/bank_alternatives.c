@@ -10,12 +10,59 @@
 enum apart {
     APART_NEVER,
     APART_BY_WORDS, /* tests that a rule can make */
-    APART_BY_ALL,   /* those, and conditions */
+    APART_BY_ALL,   /* those, conditions, modes, and the modes that exceptions entered */
 };
 
-/* Whether the tests of A and B that APART counts are never true at the same time. */
+/* Whether A and B are in different modes, both known. */
+static bool modes_differ(const struct bank_state *a, const struct bank_state *b)
+{
+    return a->mode != b->mode && a->mode < BANK_MODE_DIFFERS && b->mode < BANK_MODE_DIFFERS &&
+           a->mode != CROSSING_MODE_ANY && b->mode != CROSSING_MODE_ANY;
+}
+
+/* Whether A and B are of exceptions that entered different modes, both known. */
+static bool entered_differ(const struct bank_state *a, const struct bank_state *b)
+{
+    return a->entered != b->entered && a->entered < BANK_ENTERED && b->entered < BANK_ENTERED;
+}
+
+bool bank_alternatives_modes_differ(const struct bank_alternatives *alternatives)
+{
+    for (uint32_t i = 1; i < alternatives->count; i++)
+        if (alternatives->state[i]->mode != alternatives->state[0]->mode)
+            return true;
+    return false;
+}
+
+void bank_alternatives_share(struct bank_alternatives *alternatives)
+{
+    uint8_t was[BANK_ALTERNATIVES_MAX], least = BANK_ENTERED;
+    bool differ = false;
+
+    for (uint32_t i = 0; i < alternatives->count; i++) {
+        const struct bank_state *state = alternatives->state[i];
+        if (state->entered >= BANK_ENTERED)
+            return;
+        was[i] = state->entered;
+        least = was[i] < least ? was[i] : least;
+        differ |= entered_differ(state, alternatives->state[0]);
+    }
+    for (uint32_t i = 0; differ && i < alternatives->count; i++) {
+        struct bank_state *state = alternatives->state[i];
+        state->vector = BOBBIN_VECTOR_NONE;
+        if (bank_alternatives_modes_differ(alternatives))
+            continue;
+        state->entered = least;
+        for (uint32_t j = 0; j < alternatives->count; j++)
+            state->lr[was[j]] = state->spsr[was[j]] = (struct bank_value){.kind = BANK_OTHER};
+    }
+}
+
+/* Whether the tests of A and B that APART counts, or their modes, are never the same. */
 static bool excludes(const struct bank_state *a, const struct bank_state *b, enum apart apart)
 {
+    if (apart == APART_BY_ALL && (modes_differ(a, b) || entered_differ(a, b)))
+        return true;
     for (uint32_t i = 0; i < a->tests_count; i++)
         for (uint32_t j = 0; j < b->tests_count && apart != APART_NEVER; j++)
             if (a->test[i].is_zero != b->test[j].is_zero &&

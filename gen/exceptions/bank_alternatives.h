@@ -21,9 +21,19 @@ struct bank_alternatives {
 bool bank_alternatives_arrive(struct bank_alternatives *alternatives,
                               const struct bank_state *state, bool apart);
 
+/* Whether the states are in different modes. */
+bool bank_alternatives_modes_differ(const struct bank_alternatives *alternatives);
+
 /*
- * Joins the states that only conditions keep apart: no rule can make their tests. Returns true if
- * there were any.
+ * Makes one rule possible for the states of exceptions that entered different modes: the vector is
+ * left open. If the code has left these modes, their lr and SPSR become unknown; then it does not
+ * matter which of the modes ENTERED names.
+ */
+void bank_alternatives_share(struct bank_alternatives *alternatives);
+
+/*
+ * Joins the states that only conditions or modes keep apart: no rule can make their tests. Returns
+ * true if there were any.
  */
 bool bank_alternatives_join_conditions(struct bank_alternatives *alternatives);
 

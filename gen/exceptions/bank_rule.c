@@ -264,6 +264,34 @@ static const char *find_each(struct choice *choice)
     return rules ? NULL : reason;
 }
 
+/* PROGRAM for any mode: its END names neither the bank that was entered nor the vector. */
+static void leave_mode_open(struct bank_program *program)
+{
+    const uint32_t fields = 7u << CROSSING_END_ENTERED_SHIFT | 7u << CROSSING_END_VECTOR_SHIFT;
+
+    if (program->count && bank_program_fits(program))
+        program->word[program->count - 1] &= ~(fields << CROSSING_VALUE_SHIFT);
+}
+
+/*
+ * Makes PROGRAM for states in different modes, each that of its exception: the core takes the mode
+ * from cpsr. FIQ mode has other registers, and HYP mode has no lr of its own. False: there is none.
+ */
+static bool find_for_modes(struct choice *choice, struct bank_program *program)
+{
+    const struct bank_alternatives *alternatives = choice->alternatives;
+
+    for (uint32_t i = 0; i < alternatives->count; i++) {
+        const struct bank_state *state = alternatives->state[i];
+        uint8_t bank = bank_of_mode(state->mode);
+        if (bank != state->entered || bank == BOBBIN_BANK_FIQ || bank == BOBBIN_BANK_HYP)
+            return false;
+        leave_mode_open(&choice->program[i]);
+    }
+    *program = choice->program[0];
+    return all_equal(choice, (1u << alternatives->count) - 1);
+}
+
 const char *bank_rule_find(const struct bank_bases *bases,
                            const struct bank_alternatives *alternatives,
                            struct bank_program *program)
@@ -274,8 +302,12 @@ const char *bank_rule_find(const struct bank_bases *bases,
     if (reason)
         return reason;
     program->count = 0;
-    if (!choose(&choice, (1u << alternatives->count) - 1, program))
+    if (bank_alternatives_modes_differ(alternatives)) {
+        if (!find_for_modes(&choice, program))
+            return "the processor mode differs by path";
+    } else if (!choose(&choice, (1u << alternatives->count) - 1, program)) {
         return "no test tells the saved layouts apart";
+    }
     if (!bank_program_fits(program))
         return "the program is too long";
     for (uint32_t i = 0; i < alternatives->count && !reason; i++)

@@ -11,8 +11,8 @@
 #include "exceptions/bank_program.h"
 
 /*
- * Makes PROGRAM, which is right in each state of ALTERNATIVES (at least one). Returns NULL, or why
- * there is none: static text.
+ * Makes PROGRAM, which is right in each state of ALTERNATIVES (at least one). If their modes
+ * differ, it is for CROSSING_MODE_ANY. Returns NULL, or why there is none: static text.
  */
 const char *bank_rule_find(const struct bank_bases *bases,
                            const struct bank_alternatives *alternatives,

@@ -51,6 +51,8 @@ static void add_crossing(struct exceptions *exceptions, const struct entry_node 
                                 .is_call = node->after.count != 0,
                                 .reason = reason};
 
+    if (bank_alternatives_modes_differ(&node->before))
+        crossing.mode = CROSSING_MODE_ANY;
     for (uint32_t i = 0; i < node->before.count; i++)
         crossing.unmasked |= node->before.state[i]->unmasked;
     if (!reason) {
@@ -92,8 +94,11 @@ static void add_rules(struct exceptions *exceptions, struct entry_node *node)
     uint32_t start = node->in.at.address;
     uint32_t end = start + node->in.at.size_bytes;
     uint32_t middle = end;
-    const char *reason = find_rule(exceptions, &node->before, &program);
+    const char *reason;
 
+    bank_alternatives_share(&node->before);
+    bank_alternatives_share(&node->after);
+    reason = find_rule(exceptions, &node->before, &program);
     if (node->after.count && node->in.at.size_bytes == 4 &&
         (reason || check_after(exceptions, node, &program)))
         middle = start + 2;

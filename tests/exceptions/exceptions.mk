@@ -4,7 +4,7 @@ EXCEPTIONS_CASES := $(patsubst tests/exceptions/%.S,%,$(wildcard tests/exception
 EXCEPTIONS_IMAGES := $(EXCEPTIONS_CASES:%=build/tests/exceptions/%.elf)
 # The same without any symbol.
 EXCEPTIONS_STRIPPED := $(patsubst %,build/tests/exceptions/stripped/%.elf,\
-    boot cells doubles kernels modes one_frame secure shared two_stacks)
+    aligned boot cells doubles kernels modes one_frame secure shared two_modes two_stacks)
 EXCEPTIONS := build/tests/exceptions/check
 
 build/tests/exceptions/%.elf: \
