@@ -41,6 +41,15 @@ static bool has_word(uint32_t step)
     return place_of(step) < CROSSING_CHECK && kind_of(step) == CROSSING_WORD;
 }
 
+/* TARGET, or the target of STEP if that is later. NEXT is the index of the word after STEP. */
+static uint32_t last_target(uint32_t target, uint32_t step, uint32_t next)
+{
+    uint32_t end = next + bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
+    bool is_skip = place_of(step) == CROSSING_SKIP_ZERO || place_of(step) == CROSSING_SKIP_ONE;
+
+    return is_skip && end > target ? end : target;
+}
+
 static bool is_list(uint32_t step, unsigned kind)
 {
     return place_of(step) == CROSSING_LIST && kind_of(step) == kind;
@@ -104,10 +113,7 @@ static void find_steps(struct steps *steps, uint32_t *word, uint32_t count)
         uint32_t step = word[i];
         steps->at[steps->count++] = i;
         i += has_word(step);
-        if (place_of(step) == CROSSING_SKIP_ZERO || place_of(step) == CROSSING_SKIP_ONE) {
-            uint32_t target = i + 1 + bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
-            steps->target = target > steps->target ? target : steps->target;
-        }
+        steps->target = last_target(steps->target, step, i + 1);
     }
 }
 
@@ -280,7 +286,7 @@ static uint32_t put_return(uint32_t *word, uint32_t list, uint8_t mode)
 
 uint32_t crossing_unpack(const uint32_t *program, uint32_t count, uint8_t mode, uint32_t *word)
 {
-    uint32_t used = 0;
+    uint32_t used = 0, target = 0; /* of the skips so far: an END before it is not the last one */
 
     for (uint32_t i = 0; i < count; i++) {
         uint32_t step = program[i];
@@ -292,7 +298,8 @@ uint32_t crossing_unpack(const uint32_t *program, uint32_t count, uint8_t mode, 
             word[used++] = with_place(step, banked(place_of(step), mode));
         if (has_word(step) && i + 1 < count)
             word[used++] = program[++i];
-        if (place_of(step) == CROSSING_END)
+        target = last_target(target, step, i + 1);
+        if (place_of(step) == CROSSING_END && i >= target)
             break;
     }
     return used;

@@ -19,8 +19,8 @@ enum { CROSSING_PACK_MAX = 120 };
 uint32_t crossing_pack(const uint32_t *program, uint32_t count, uint8_t mode, uint32_t *packed);
 
 /*
- * Writes the long form of PROGRAM, up to its END or COUNT words of it, to WORD, which has room for
- * 3 * COUNT. Returns the number of words.
+ * Writes the long form of PROGRAM, up to its last END or COUNT words of it, to WORD, which has room
+ * for 3 * COUNT. Returns the number of words.
  */
 uint32_t crossing_unpack(const uint32_t *program, uint32_t count, uint8_t mode, uint32_t *word);
 

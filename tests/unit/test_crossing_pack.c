@@ -137,6 +137,22 @@ static void the_long_form_names_banks_and_single_steps(void **state)
     assert_memory_equal(word, expected, sizeof(expected));
 }
 
+/* The program ends with its last END, to which the skip leads. */
+static void the_long_form_has_both_parts_after_a_skip(void **state)
+{
+    (void)state;
+    static const uint32_t packed[] = {CROSS_SKIP(SKIP_ZERO, BY_SLOT, 0, 2),
+                                      CROSS(AT_PC, BY_SLOT, 0),
+                                      END_IRQ,
+                                      CROSS(AT_PC, BY_SLOT, 4),
+                                      END_IRQ,
+                                      CROSS(0, BY_SLOT, 0)};
+    uint32_t word[3 * COUNT(packed)];
+
+    assert_int_equal(crossing_unpack(packed, COUNT(packed), IN_SVC, word), COUNT(packed) - 1);
+    assert_memory_equal(word, packed, sizeof(packed) - sizeof(*packed));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +162,7 @@ int main(void)
         cmocka_unit_test(what_is_no_return_stays),
         cmocka_unit_test(a_skip_to_a_return_keeps_its_steps),
         cmocka_unit_test(the_long_form_names_banks_and_single_steps),
+        cmocka_unit_test(the_long_form_has_both_parts_after_a_skip),
     };
     return cmocka_run_group_tests_name("crossing_pack", tests, NULL, NULL);
 }
