@@ -6,12 +6,17 @@
 
 #include "frame/frame_internal.h"
 
+/* A word for cpsr with mode bits that are not known. */
+static const struct value new_mode = {VALUE_MODE, BOBBIN_CPSR_MODE};
+
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
 static struct value plus(struct value value, int32_t number)
 {
     if (frame_is_address(value) || value.kind == VALUE_CONST)
         value.number = (int32_t)((uint32_t)value.number + (uint32_t)number);
+    else if (number != 0 && (value.kind == VALUE_PSR || value.kind == VALUE_MODE))
+        value = new_mode;
     else if (number != 0)
         value = value.kind == VALUE_MIXED ? value : frame_other;
     return value;
@@ -243,7 +248,7 @@ static void apply_arithmetic(struct frame_state *state, const struct effect *eff
         break;
     case EFFECT_INSERT:
         value = frame_state_register(state, effect->rd);
-        value = is_vague(value) ? frame_mixed : (struct value){VALUE_MODE, BOBBIN_CPSR_MODE};
+        value = is_vague(value) ? frame_mixed : new_mode;
         break;
     default:
         value = sum(value, frame_state_register(state, effect->rm), effect->kind == EFFECT_SUB);
@@ -302,23 +307,28 @@ static uint32_t apply(struct frame_state *state, const struct effect *effect,
 /*
  * The value of registers that EFFECT writes in a way that is not modelled. If EFFECT reads an
  * address of the frame, the result may be one too. If it reads a word with new mode bits, the
- * result has new mode bits, except where only other bits of cpsr are put into the word.
+ * result has new mode bits, except where only other bits of cpsr are put into the word. The same is
+ * true if it computes with cpsr and constants alone, as EOR does to change the mode.
  */
 static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
 {
     struct value result = frame_other;
-    bool psr = false;
+    bool psr = false, other = false;
 
     for (uint64_t reads = effect->reads; reads;) {
         struct value value = frame_state_register(state, next_listed(&reads, false));
         if (is_vague(value))
             return frame_mixed;
         psr |= value.kind == VALUE_PSR;
+        other |= value.kind != VALUE_PSR && value.kind != VALUE_MODE && value.kind != VALUE_CONST;
         if (value.kind == VALUE_MODE)
             result = value;
     }
-    return psr && result.kind == VALUE_MODE && !result.number ? (struct value){VALUE_PSR, 0}
-                                                              : result;
+    if (psr && result.kind == VALUE_MODE && !result.number)
+        return (struct value){VALUE_PSR, 0};
+    if (psr && !other && result.kind != VALUE_MODE)
+        return new_mode;
+    return result;
 }
 
 uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,

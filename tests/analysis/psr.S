@@ -145,6 +145,24 @@ function composed_of_two
         pop     {r4, pc}
 end_function composed_of_two
 
+/* EOR, an addition or a subtraction changes the mode bits. */
+.macro changed name:req, change:vararg
+function \name
+        push    {r4, lr}
+        mrs     r4, cpsr
+        \change
+        msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function \name
+.endm
+        changed by_eor, eor r3, r4, #(SVC ^ IRQ)
+        changed by_addition, add r3, r4, #1
+        changed by_subtraction, sub r3, r4, #1
+
 /* The mode is inserted into the word. */
 function inserted
         push    {r4, lr}
