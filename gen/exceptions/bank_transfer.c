@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "exceptions/bank_again.h"
 #include "exceptions/bank_arithmetic.h"
 #include "exceptions/bank_flags.h"
 #include "exceptions/bank_literal.h"
@@ -250,69 +251,6 @@ static void apply_effect(const struct bank_transfer *transfer, struct bank_state
 
 /* ---- effects on banked registers ------------------------------------------------------------- */
 
-/* Whether a word of memory, or a register that calls leave alone, holds a value of KIND. */
-static bool is_saved(const struct bank_state *state, enum bank_value_kind kind)
-{
-    for (unsigned i = 4; i < 12; i++)
-        if (bank_state_value(state, i).kind == kind)
-            return true;
-    for (uint32_t i = 0; i < state->slots_count; i++)
-        if (state->slot[i].value.kind == kind)
-            return true;
-    return false;
-}
-
-/* Whether SLOT is where the next exception that enters the mode of BANK stores too. */
-static bool is_reused(const struct bank_state *state, uint8_t bank, const struct bank_slot *slot)
-{
-    struct bank_value sp = state->sp[bank];
-
-    return sp.kind == BANK_ADDRESS && sp.base == bank && sp.number >= 0 && slot->base == bank &&
-           slot->offset >= sp.number;
-}
-
-/*
- * Entry code that stores above an sp that it does not move stores there again when the exception
- * comes again. What it has saved elsewhere too is not trusted there.
- */
-static void distrust_reused(struct bank_state *state, uint8_t bank)
-{
-    uint32_t kept = 0;
-
-    for (uint32_t i = 0; i < state->slots_count; i++) {
-        struct bank_slot slot = state->slot[i];
-        bool saved = false;
-        for (uint32_t j = 0; j < state->slots_count && is_reused(state, bank, &slot); j++)
-            saved |= j != i && !is_reused(state, bank, &state->slot[j]) &&
-                     bank_value_equal(state->slot[j].value, slot.value);
-        if (saved)
-            state->slot[i].value = other;
-    }
-    for (uint32_t i = 0; i < state->slots_count; i++)
-        if (state->slot[i].value.kind != BANK_OTHER)
-            state->slot[kept++] = state->slot[i];
-    state->slots_count = kept;
-}
-
-/*
- * An exception may come again and overwrite lr and SPSR of the bank that it enters. Code that has
- * saved them allows this; code that has not relies on them. Its entry code uses the thread IDs.
- */
-static void distrust_banks(struct bank_state *state)
-{
-    uint8_t bank = state->entered;
-
-    for (unsigned i = 0; i < BANK_THREAD_IDS; i++)
-        state->thread_id[i] = other;
-    if (bank > BANK_ENTERED)
-        return;
-    distrust_reused(state, bank);
-    if (state->lr[bank].kind != BANK_PC || is_saved(state, BANK_PC))
-        state->lr[bank] = other;
-    if (state->spsr[bank].kind != BANK_PSR || is_saved(state, BANK_PSR))
-        state->spsr[bank] = other;
-}
-
 static void set_mode(struct bank_state *state, uint8_t mode)
 {
     if (state->mode == CROSSING_MODE_ANY && mode != CROSSING_MODE_ANY)
@@ -323,7 +261,7 @@ static void set_mode(struct bank_state *state, uint8_t mode)
 /* A word of which the mode is unknown keeps the mode (assumption mode-kept). */
 static void write_cpsr(struct bank_state *state, struct bank_value value)
 {
-    distrust_banks(state);
+    bank_again_distrust(state);
     state->unmasked |= !bank_is_constant(value) || !(value.number & CPSR_I);
     if (bank_has_any_mode(value))
         state->mode = BANK_MODE_CHOSEN;
@@ -422,7 +360,7 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
         set_mode(state, (uint8_t)bank->number);
         break;
     case BANK_EFFECT_ENABLE:
-        distrust_banks(state);
+        bank_again_distrust(state);
         state->unmasked = true;
         if (bank->number >= 0)
             set_mode(state, (uint8_t)bank->number);
@@ -478,6 +416,6 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
         if (broken >> (16 + i / 2) & 1)
             state->s[i] = other;
     bank_memory_lend(bases, state);
-    distrust_banks(state);
+    bank_again_distrust(state);
     state->flags.kind = BANK_FLAGS_OTHER;
 }
