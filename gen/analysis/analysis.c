@@ -157,13 +157,12 @@ static void add_label(struct regions *regions, uint32_t address)
 static void find_label(void *context, const struct node *node, const struct frame_path *before)
 {
     struct analysis *analysis = context;
-    struct frame_state state;
+    struct frame_state spare;
     struct node *label;
 
     if (!before || node->effect.flow != FLOW_INDIRECT)
         return;
-    state = analysis_executed(node, before);
-    label = cfg_other_frame(analysis, node, &state);
+    label = cfg_other_frame(analysis, node, analysis_executed(node, before, &spare));
     if (label)
         add_label(analysis->regions, label->at.address);
 }

@@ -35,13 +35,13 @@ static struct node *node_after(const struct analysis *analysis, const struct nod
 static void assume_return(struct analysis *analysis, const struct node *node,
                           const struct frame_path *path)
 {
-    struct frame_state after;
+    struct frame_state spare, after;
     struct arrival arrival = {analysis, node, &after};
     struct node *next = node_after(analysis, node);
 
     if (!next)
         return;
-    after = analysis_executed(node, path);
+    frame_state_copy(&after, analysis_executed(node, path, &spare));
     analysis_pass(analysis, node, &after);
     analysis->assuming = true;
     fixpoint_arrive_at(&arrival, next);

@@ -272,16 +272,16 @@ void carried_addresses_follow(struct analysis *analysis, struct node *node,
                               const struct frame_path *before)
 {
     const struct carried_addresses *carried = &analysis->regions->carried;
-    const struct frame_state executed = analysis_executed(node, before);
+    struct frame_state spare, state;
+    const struct frame_state *executed = analysis_executed(node, before, &spare);
     uint32_t from = node->at.address;
     size_t i = array_lower_bound(carried->address, carried->count, from, from);
-    struct frame_state state;
     struct arrival arrival = {analysis, node, &state};
 
-    if (!frame_state_has_caller(&executed))
+    if (!frame_state_has_caller(executed))
         note_blind(analysis, from);
     for (; i < carried->count && carried->address[i].from == from; i++) {
-        enum frame_context context = context_at(carried, &carried->address[i], executed.context);
+        enum frame_context context = context_at(carried, &carried->address[i], executed->context);
         struct node *target = analysis_find(analysis, carried->address[i].to);
         if (!target || context == FRAME_HOME)
             continue;

@@ -160,7 +160,7 @@ typedef void assumer(struct analysis *analysis, const struct node *node,
 static void each_jump(struct analysis *analysis, assumer *visit)
 {
     struct frame_path path;
-    struct frame_state state;
+    struct frame_state state, spare;
 
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
@@ -168,7 +168,7 @@ static void each_jump(struct analysis *analysis, assumer *visit)
             continue;
         if (node->state)
             frame_path_begin(&path, node->state);
-        state = analysis_executed(node, &path);
+        frame_state_copy(&state, analysis_executed(node, &path, &spare));
         if (cfg_is_computed(analysis, node, &state)) {
             visit(analysis, node, &state);
             fixpoint_drain(analysis);

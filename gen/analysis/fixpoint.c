@@ -186,21 +186,22 @@ static void note_unsure(struct analysis *analysis, const struct node *node,
 /* Carries the state to the targets of the jump or call NODE, and reports a return. */
 static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
 {
-    struct frame_state before, after;
+    const struct frame_state *before;
+    struct frame_state spare, after;
     struct arrival arrival = {analysis, node, &after};
 
     if (node->effect.flow == FLOW_NEXT)
         return;
-    before = analysis_executed(node, path);
-    frame_state_copy(&after, &before);
+    before = analysis_executed(node, path, &spare);
+    frame_state_copy(&after, before);
     analysis_pass(analysis, node, &after);
-    cfg_targets(analysis, node, &before, fixpoint_arrive_at, &arrival);
-    if (cfg_is_computed(analysis, node, &before))
-        computed_jumps_follow(analysis, node, &before);
-    note_jump(analysis, node, &before);
-    note_unsure(analysis, node, &before);
-    if (cfg_returns(analysis, node, &before))
-        mark_return(analysis, node, &before);
+    cfg_targets(analysis, node, before, fixpoint_arrive_at, &arrival);
+    if (cfg_is_computed(analysis, node, before))
+        computed_jumps_follow(analysis, node, before);
+    note_jump(analysis, node, before);
+    note_unsure(analysis, node, before);
+    if (cfg_returns(analysis, node, before))
+        mark_return(analysis, node, before);
 }
 
 static bool is_in_function(const struct image_function *function, const struct node *node)
@@ -247,7 +248,6 @@ static void fall(struct analysis *analysis, struct node *next)
 static void run_from(struct analysis *analysis, struct node *node)
 {
     struct frame_path path;
-    struct frame_state joined;
     struct node *next;
 
     frame_path_begin(&path, node->state);
@@ -266,8 +266,8 @@ static void run_from(struct analysis *analysis, struct node *node)
         return;
     if (next->outside)
         fall(analysis, next);
-    joined = frame_path_joined(&path);
-    arrive(analysis, next, &joined);
+    frame_path_merge(&path);
+    arrive(analysis, next, &path.state);
 }
 
 void fixpoint_drain(struct analysis *analysis)

@@ -111,7 +111,8 @@ void noreturn_owe(void *context, const struct node *node, const struct frame_pat
 {
     struct marking marking = {.analysis = context};
     struct node *own = (struct node *)(uintptr_t)node;
-    struct frame_state state;
+    const struct frame_state *state;
+    struct frame_state spare;
 
     if (node + 1 == marking.analysis->node + marking.analysis->count) {
         owe(&marking, own, owed_outside(marking.analysis, node));
@@ -120,9 +121,9 @@ void noreturn_owe(void *context, const struct node *node, const struct frame_pat
                 marking.analysis->out[i].to->owed);
     }
     if (before && node->effect.flow != FLOW_NEXT) {
-        state = analysis_executed(node, before);
-        if (cfg_returns(marking.analysis, node, &state))
-            owe(&marking, own, cfg_restored(marking.analysis, node, &state));
+        state = analysis_executed(node, before, &spare);
+        if (cfg_returns(marking.analysis, node, state))
+            owe(&marking, own, cfg_restored(marking.analysis, node, state));
     }
     while (marking.count)
         each_before(&marking, &marking.analysis->node[marking.queue[--marking.count]], owe_before);

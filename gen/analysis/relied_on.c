@@ -174,13 +174,9 @@ static void note_flow(const struct notes *notes)
 void relied_on_at(struct assumptions *assumptions, const struct analysis *analysis,
                   const struct node *node, const struct frame_path *path)
 {
-    struct notes notes = {assumptions, analysis, node, &path->state};
-    struct frame_state executed;
+    struct frame_state spare;
+    struct notes notes = {assumptions, analysis, node, analysis_executed(node, path, &spare)};
 
-    if (frame_path_is_split(path)) {
-        executed = analysis_executed(node, path);
-        notes.state = &executed;
-    }
     if (frame_state_has_caller(notes.state))
         note_effects(&notes);
     if (frame_state_is_outermost(notes.state))

@@ -79,22 +79,29 @@ void analysis_step(const struct analysis *analysis, const struct node *node,
     frame_path_merge_equal(path);
 }
 
-struct frame_state analysis_executed(const struct node *node, const struct frame_path *path)
+const struct frame_state *analysis_executed(const struct node *node, const struct frame_path *path,
+                                            struct frame_state *spare)
 {
     struct frame_path split;
 
-    if (!frame_path_is_split(path) || node->effect.condition >= CONDITION_ALWAYS)
-        return frame_path_joined(path);
+    if (!frame_path_is_split(path))
+        return &path->state;
+    if (node->effect.condition >= CONDITION_ALWAYS) {
+        *spare = frame_path_joined(path);
+        return spare;
+    }
     frame_path_copy(&split, path);
     frame_path_split(&split, node->effect.condition);
-    return *frame_path_executed(&split, node->effect.condition);
+    frame_state_copy(spare, frame_path_executed(&split, node->effect.condition));
+    return spare;
 }
 
 struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,
                                        const struct frame_path *path)
 {
-    struct frame_state state = analysis_executed(node, path);
+    struct frame_state spare, state;
 
+    frame_state_copy(&state, analysis_executed(node, path, &spare));
     pass_call(analysis, node, &state);
     return state;
 }
@@ -116,7 +123,7 @@ struct frame_state analysis_returned(const struct analysis *analysis, const stru
     struct frame_state state;
 
     if (!is_returned_to_by_itself(node))
-        return back->state ? *back->state : analysis_executed(node, path);
+        return back->state ? *back->state : *analysis_executed(node, path, &state);
     state = analysis_after_call(analysis, node, path);
     if (node->before_back && back->state)
         frame_state_join(&state, back->state);

@@ -18,8 +18,12 @@ void analysis_step(const struct analysis *analysis, const struct node *node,
 void analysis_pass(const struct analysis *analysis, const struct node *node,
                    struct frame_state *state);
 
-/* The state in which NODE is executed. PATH holds before NODE. */
-struct frame_state analysis_executed(const struct node *node, const struct frame_path *path);
+/*
+ * The state in which NODE is executed. PATH holds before NODE. The result is a part of PATH, or
+ * *SPARE.
+ */
+const struct frame_state *analysis_executed(const struct node *node, const struct frame_path *path,
+                                            struct frame_state *spare);
 
 /* The state after the call NODE has returned. PATH holds before NODE. */
 struct frame_state analysis_after_call(const struct analysis *analysis, const struct node *node,

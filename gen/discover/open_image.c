@@ -4,6 +4,7 @@
 
 #include "discover/discover.h"
 #include "discover/executed_data.h"
+#include "elf/state_blocks.h"
 #include "util/diag.h"
 
 int image_open(struct image *image, const char *path)
@@ -30,7 +31,9 @@ int image_open_with(struct image *image, const char *path, struct debug_paths *g
     if (status != STATUS_GOOD)
         return status;
     status = image->mappings_count ? executed_data_map(image) : discovery_run(image);
-    if (status != STATUS_GOOD)
+    if (status == STATUS_GOOD)
+        state_blocks_make(image);
+    else
         image_close(image);
     return status;
 }

@@ -11,6 +11,7 @@
 
 #include "core/format/bytes.h"
 #include "elf/debug_section.h"
+#include "elf/state_blocks.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -120,6 +121,9 @@ static int load_sections(struct image *image)
             image->path,
             "no section is loaded on the target; the file is incomplete or not an image");
     qsort(image->sections, image->sections_count, sizeof(*image->sections), by_address);
+    for (size_t i = 0; i < image->sections_count; i++)
+        if (image->sections[i].size_bytes > image->sections[image->largest].size_bytes)
+            image->largest = i;
     for (size_t i = 1; i < image->sections_count; i++)
         if (image->sections[i].address - image->sections[i - 1].address <
             image->sections[i - 1].size_bytes)
@@ -221,6 +225,7 @@ int image_read_file(struct image *image, const char *path, struct debug_paths *g
 
 void image_close(struct image *image)
 {
+    state_blocks_free(image);
     free(image->sections);
     free(image->functions);
     free(image->labels);
@@ -244,9 +249,12 @@ void image_close(struct image *image)
 
 const struct image_section *image_section_at(const struct image *image, uint32_t address)
 {
+    const struct image_section *largest = &image->sections[image->largest];
     size_t low = 0;
     size_t high = image->sections_count;
 
+    if (high && address - largest->address < largest->size_bytes)
+        return largest;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const struct image_section *section = &image->sections[middle];
@@ -260,18 +268,29 @@ const struct image_section *image_section_at(const struct image *image, uint32_t
     return NULL;
 }
 
+bool image_section_read(const struct image_section *section, uint32_t address, void *out,
+                        uint32_t size_bytes)
+{
+    uint32_t offset = address - section->address;
+    const uint8_t *bytes = section->bytes + offset;
+
+    if (size_bytes > section->size_bytes - offset)
+        return false;
+    /* Nearly all reads are of a word or a halfword: one load instead of a call. */
+    if (size_bytes == 4)
+        memcpy(out, bytes, 4);
+    else if (size_bytes == 2)
+        memcpy(out, bytes, 2);
+    else
+        memcpy(out, bytes, size_bytes);
+    return true;
+}
+
 bool image_read(const struct image *image, uint32_t address, void *out, uint32_t size_bytes)
 {
     const struct image_section *section = image_section_at(image, address);
-    uint32_t offset;
 
-    if (!section)
-        return false;
-    offset = address - section->address;
-    if (size_bytes > section->size_bytes - offset)
-        return false;
-    memcpy(out, section->bytes + offset, size_bytes);
-    return true;
+    return section && image_section_read(section, address, out, size_bytes);
 }
 
 bool image_read_number(const struct image *image, uint32_t address, uint32_t size_bytes,

@@ -22,6 +22,7 @@ struct image_section {
     const uint8_t *bytes;
     uint64_t file_offset;
     bool executable, writable;
+    uint8_t *states; /* NULL, or the states of its bytes (state_blocks.h) */
 };
 
 /* A function symbol. ADDRESS is without the Thumb bit. */
@@ -89,6 +90,7 @@ struct image {
 
     struct image_section *sections; /* allocated sections with bytes, ascending by address */
     size_t sections_count;
+    size_t largest; /* the index of the largest section, which most look-ups find */
     struct image_function *functions; /* ascending by address, then larger first */
     size_t functions_count;
     struct image_label *labels; /* ascending by address, then the best name first */
@@ -143,6 +145,10 @@ Elf_Scn *image_next_named(const struct image *image, Elf_Scn *scn, const char *n
 
 /* Copies SIZE_BYTES at ADDRESS to OUT. False if they are not all in one section. */
 bool image_read(const struct image *image, uint32_t address, void *out, uint32_t size_bytes);
+
+/* Like image_read, where the first byte is in SECTION. */
+bool image_section_read(const struct image_section *section, uint32_t address, void *out,
+                        uint32_t size_bytes);
 
 /*
  * Reads a little-endian number of SIZE_BYTES, at most 4. If the bytes are not all in one section,

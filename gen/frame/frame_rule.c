@@ -119,7 +119,7 @@ static bool place_is_right(const struct frame_state *state, const struct bobbin_
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
                       const struct frame_debt *debt, const char **why)
 {
-    uint32_t kept = frame_places_kept(state);
+    uint32_t kept;
 
     *why = "the rule has the wrong form";
     if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
@@ -133,6 +133,7 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
     *why = "the rule computes a wrong cfa";
     if (!cfa_holds(state, rule))
         return false;
+    kept = frame_places_kept(state);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         *why = wrong_place[place];
         if (!place_is_right(state, rule, place, debt, kept))

@@ -92,11 +92,17 @@ static bool is_right(const struct planner *planner, const struct core_query_answ
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static void add_row(struct planner *planner, const struct core_query_point *point,
-                    const struct row *rule)
+static uint32_t end_of(const struct core_query_point *point)
 {
-    struct plan_row row = {
-        .start = point->at.address, .end = point->at.address + point->at.size_bytes, .row = rule};
+    return point->at.address + point->at.size_bytes;
+}
+
+/* Adds a row with RULE, which is right at the points FIRST to END - 1. */
+static void add_row(struct planner *planner, const struct row *rule, size_t first, size_t end)
+{
+    struct plan_row row = {.start = planner->point[first].query.at.address,
+                           .end = end_of(&planner->point[end - 1].query),
+                           .row = rule};
 
     array_push(planner->row, planner->rows_count, planner->rows_capacity, row);
 }
@@ -167,14 +173,19 @@ static void add_rows(struct planner *planner, struct plan_entry *entry, size_t r
     entry->rows_first = planner->rows_count;
     for (size_t i = 0;
          i < planner->points_count && planner->rows_count - entry->rows_first <= rows_max; i++) {
-        const struct plan_point *point = &planner->point[i];
-        if (i >= end && !is_right(planner, &answer, point))
-            add_row(planner, &point->query, longest_row(planner, i, &end));
+        const struct row *row;
+        if (i < end || is_right(planner, &answer, &planner->point[i]))
+            continue;
+        row = longest_row(planner, i, &end);
+        add_row(planner, row, i, end);
     }
     entry->rows_count = planner->rows_count - entry->rows_first;
 }
 
-/* Ends each row of ENTRY after the last point at which the core would be wrong. */
+/*
+ * Ends each row of ENTRY after the last point at which the core would be wrong. Between the end of
+ * a row and the next row the core is right at all points, because add_rows has tried them.
+ */
 static void end_rows(struct planner *planner, const struct plan_entry *entry)
 {
     struct plan_row *rows = planner->row + entry->rows_first;
@@ -185,9 +196,10 @@ static void end_rows(struct planner *planner, const struct plan_entry *entry)
         const struct core_query_point *point;
         do
             point = &planner->point[--at].query;
-        while (point->at.address != rows[i].start &&
-               is_right(planner, &answer, &planner->point[at]));
-        rows[i].end = point->at.address + point->at.size_bytes;
+        while (
+            point->at.address != rows[i].start &&
+            (point->at.address >= rows[i].end || is_right(planner, &answer, &planner->point[at])));
+        rows[i].end = end_of(point);
         while (planner->point[at].query.at.address != rows[i].start)
             at--;
     }

@@ -5,6 +5,7 @@
  */
 #include "rows/core_env.h"
 
+#include "elf/state_blocks.h"
 #include <bobbin/formats.h>
 
 bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, void *out,
@@ -15,22 +16,23 @@ bool core_env_bytes(void *context, enum bobbin_space space, uint32_t address, vo
 }
 
 /*
- * Whether the byte at ADDRESS never changes on the device. It is in an executable section, and the
- * section is read-only or the byte belongs to an instruction.
+ * Whether the byte at ADDRESS of SECTION never changes on the device. SECTION is executable, and it
+ * is read-only or the byte belongs to an instruction.
  */
-static bool is_code(const struct image *image, uint32_t address)
+static bool is_code(const struct image *image, const struct image_section *section,
+                    uint32_t address)
 {
-    const struct image_section *section = image_section_at(image, address);
-
-    return section && section->executable &&
-           (!section->writable || image_state_at(image, address) < IMAGE_DATA);
+    return section->executable &&
+           (!section->writable || state_blocks_at(image, section, address) < IMAGE_DATA);
 }
 
 static bool read_code(void *context, enum bobbin_space space, uint32_t address, void *out,
                       uint32_t size_bytes)
 {
-    return (space != BOBBIN_SPACE_CODE || is_code(context, address)) &&
-           image_read(context, address, out, size_bytes);
+    const struct image_section *section = image_section_at(context, address);
+
+    return section && (space != BOBBIN_SPACE_CODE || is_code(context, section, address)) &&
+           image_section_read(section, address, out, size_bytes);
 }
 
 /*
