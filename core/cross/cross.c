@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A step from a handler's frame to the code that the exception interrupted. */
+#include "../unwind/compiler.h"
 #include "../unwind/gate.h"
 #include "../unwind/readers.h"
 #include "places.h"
@@ -7,22 +8,22 @@
 #include <bobbin/rule.h>
 
 enum { HYP = 10 };         /* bits 3..0 of the mode (ARM ARM B1.3.1) */
-enum { CPSR_J = 1 << 24 }; /* with T: Jazelle or ThumbEE (ARM ARM B1.3.3) */
+enum { CPSR_J = 1 << 24 }; /* Jazelle or ThumbEE state (ARM ARM B1.3.3) */
 
 void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                          struct bobbin_banks *banks, const uint32_t r[16], uint32_t cpsr)
 {
     bobbin_begin(cursor, env, r, cpsr);
     cursor->banks = banks;
-    banks->known = 0;
-    banks->lost = 0;
-    banks->crossings = 0;
-    banks->vector = BOBBIN_VECTOR_NONE;
+    for (uint32_t i = offsetof(struct bobbin_banks, r8) / 4; i;) {
+        OPTIMIZER_BARRIER(i); /* no call of memset */
+        ((bytes_any_word *)banks)[--i] = 0;
+    }
 }
 
 /*
- * The functions below return NONE, or why the trace ends. For NO_RULE and CORRUPT cross_step sets
- * stop_value.
+ * The functions below return NONE, or why the trace ends. stop_value is then set, except for
+ * NO_RULE and CORRUPT: cross_step has set it before.
  */
 
 /* Ends the trace because the register of PLACE is unknown. */
@@ -32,89 +33,104 @@ static enum bobbin_stop lost(struct bobbin_cursor *cursor, uint32_t place)
     return BOBBIN_STOP_LOST;
 }
 
-/*
- * The key of find.h for a frame at PC. In ARM state it has bit 0 for calls too: no code and no row
- * starts at an odd address.
- */
-static inline uint32_t key_of(uint32_t pc, uint32_t is_call)
+/* The key of find.h for a frame of KIND at PC: the instruction, or the end of the call. */
+static inline uint32_t key_of(uint32_t pc, uint32_t kind)
 {
-    return (pc + 2 - 2 * is_call) | 1;
+    return pc + 2 - 2 * kind;
 }
+
+_Static_assert(BOBBIN_KIND_INTERRUPTED == 0 && BOBBIN_KIND_CALL == 1, "key_of computes with them");
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 /*
- * Loads words from ADDRESS on: to TO[n] for each bit n of MASK, ascending. stop_value becomes the
- * address after them.
+ * Loads words from ADDRESS on: to TO[n] for each bit n of MASK, which is not 0, ascending. Returns
+ * the address after them, a multiple of 4; or LOAD_FAILED | 2 * stop reason.
  */
-static __attribute__((noinline)) enum bobbin_stop
-load(struct bobbin_cursor *cursor, uint32_t address, uint32_t mask, bytes_any_word *to)
+enum { LOAD_FAILED = 1 };
+static __attribute__((noinline)) uint32_t load(struct bobbin_cursor *cursor, uint32_t address,
+                                               uint32_t mask, bytes_any_word *to)
 {
     const struct bobbin_window *stack = &cursor->reading.env->window[BOBBIN_SPACE_STACK];
-    uint32_t offset = address - stack->start, size_bytes = stack->size_bytes;
+    uint32_t start = stack->start, offset = address - start, size_bytes = stack->size_bytes;
     const uint8_t *from = stack->bytes;
 
-    cursor->stop_value = address;
-    if (address & 3)
-        return BOBBIN_STOP_UNREADABLE;
-    for (; mask; mask &= mask - 1, offset += 4) {
+    if (address & 3) {
+        cursor->stop_value = address;
+        return LOAD_FAILED | 2 * BOBBIN_STOP_UNREADABLE;
+    }
+    do {
         bytes_any_word *word = &to[__builtin_ctz(mask)];
         if (offset < size_bytes) {
             *word = bytes_word(from + offset);
         } else {
-            enum bobbin_stop stop = gate_read(cursor, GATE_SLOT, stack->start + offset, word);
+            enum bobbin_stop stop = gate_read(cursor, GATE_SLOT, start + offset, word);
             if (stop != BOBBIN_STOP_NONE)
-                return stop;
+                return LOAD_FAILED | 2 * stop;
         }
-    }
-    cursor->stop_value = stack->start + offset;
-    return BOBBIN_STOP_NONE;
+        mask &= mask - 1;
+        offset += 4;
+    } while (mask);
+    return start + offset;
 }
 
-/* Executes PROGRAM up to its END, whose value it stores to *END. */
-static inline enum bobbin_stop run(struct bobbin_cursor *cursor, struct bobbin_banks *banks,
-                                   const struct program *program, uint32_t *end)
+/*
+ * Executes STEP, a list of registers from BASE on. Returns like load. If sp is in the list, it is
+ * not loaded: it becomes the address after the list.
+ */
+static inline uint32_t run_list(struct bobbin_cursor *cursor, uint32_t step, uint32_t base)
 {
-    const uint8_t *at = program->word;
+    uint32_t mask = bytes_field(step, CROSSING_LIST_MASK_SHIFT, CROSSING_LIST_MASK_BITS);
+    uint32_t loaded;
 
-    while (at < program->end) {
-        uint32_t step = bytes_word(at);
+    OPTIMIZER_BARRIER(mask);
+    loaded = mask & ~BOBBIN_VALID_R(BOBBIN_SP);
+    cursor->valid |= mask;
+    if ((step & 1u << CROSSING_KIND_SHIFT) || !loaded) {
+        cursor->valid ^= mask;
+        return 0;
+    }
+    base = load(cursor, base + 4 * (uint32_t)((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT), loaded,
+                (bytes_any_word *)cursor->r);
+    if (mask != loaded)
+        cursor->r[BOBBIN_SP] = base;
+    return base;
+}
+
+/* Executes a program from AT on. Returns its END, all of the word; or why the trace ends. */
+static inline uint32_t run(struct bobbin_cursor *cursor, const uint8_t *at,
+                           const uint8_t *programs_end)
+{
+    uint32_t base = cursor->r[BOBBIN_SP];
+
+    while (at < programs_end) {
+        uint32_t step = bytes_word(at), operand, loaded;
         uint32_t place = bytes_field(step, 0, CROSSING_PLACE_BITS);
         uint32_t kind = bytes_field(step, CROSSING_KIND_SHIFT, 2);
         uint32_t value = (uint32_t)((int32_t)step >> CROSSING_VALUE_SHIFT);
-        uint32_t operand = banks->internal[PLACES_BASE] + value;
-        uint32_t address = operand, mask = 1;
-        bytes_any_word *to = &operand;
-        enum bobbin_stop stop;
-        bool is_known = true;
+        uint32_t is_known = true;
 
         at += 4;
-        *end = value;
         if (place == CROSSING_END)
-            return BOBBIN_STOP_NONE;
-        if (place == CROSSING_CHECK) {
-            if (kind == CROSSING_CHECK_INNERMOST && !banks->crossings)
-                continue;
-            return BOBBIN_STOP_NO_RULE;
-        }
+            return step;
         if (place == CROSSING_LIST) {
-            mask = bytes_field(step, CROSSING_LIST_MASK_SHIFT, 16);
-            if (kind == CROSSING_LIST_LOST) {
-                cursor->valid &= ~mask;
-                continue;
-            }
-            mask |= (kind & CROSSING_LIST_RETURN) << CROSSING_PSR;
-            cursor->valid |= mask;
-            address = banks->internal[PLACES_BASE] +
-                      4 * (uint32_t)((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT);
-            to = (bytes_any_word *)cursor->r;
+            loaded = run_list(cursor, step, base);
+            if (loaded & LOAD_FAILED)
+                return loaded >> 1;
+            continue;
         }
-        if (kind == CROSSING_SLOT || place == CROSSING_LIST) {
-            stop = load(cursor, address, mask, to);
-            if (stop != BOBBIN_STOP_NONE)
-                return stop;
+        if (place == CROSSING_CHECK) {
+            if (cursor->banks->crossings >= kind)
+                return BOBBIN_STOP_NO_RULE;
+            continue;
+        }
+        operand = base + value;
+        if (kind == CROSSING_SLOT) {
+            loaded = load(cursor, operand, 1, &operand);
+            if (loaded & LOAD_FAILED)
+                return loaded >> 1;
         } else if (kind == CROSSING_WORD) {
-            /* After the last word the operand is a row, and the loop ends. */
+            /* After the last word the operand is an address of a row, and the loop ends. */
             operand = bytes_word(at);
             at += 4;
         } else if (kind == CROSSING_REGISTER) {
@@ -122,20 +138,15 @@ static inline enum bobbin_stop run(struct bobbin_cursor *cursor, struct bobbin_b
                 break;
             is_known = places_get(cursor, value, &operand);
         }
-        if (place == CROSSING_LIST) {
-            if (!(kind & CROSSING_LIST_RETURN))
-                continue;
-            operand = cursor->stop_value;
-            place = BOBBIN_SP;
-        }
-        /* An unknown pc or psr must not become that of the bank in complete(). */
-        if (!is_known &&
-            (place - CROSSING_PC <= 1 || place == CROSSING_BASE || place >= CROSSING_PLACES))
+        /* An unknown pc or psr must not become that of the bank in finish(). */
+        if (!is_known && (place - CROSSING_PC <= 1 || place >= CROSSING_PLACES))
             return lost(cursor, value);
         if (place < CROSSING_PLACES)
             places_set(cursor, place, is_known, operand);
+        else if (place == CROSSING_BASE)
+            base = operand;
         else if (place == CROSSING_BASE_PLUS)
-            banks->internal[PLACES_BASE] += operand;
+            base += operand;
         else if (operand == place - CROSSING_SKIP_ZERO)
             at += 4 * bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
     }
@@ -153,23 +164,39 @@ static const uint8_t banks_of_modes[16] = {
     NO_BANK,         NO_BANK,         NO_BANK,         BOBBIN_BANK_USR,
 };
 
-/* The place of lr in the mode of BANK: HYP mode has that of user mode. */
-static inline uint32_t lr_place(uint32_t bank)
+/* The bank that has lr of the mode of BANK: HYP mode has that of user mode. */
+static inline uint32_t lr_bank(uint32_t bank)
 {
-    return CROSSING_BANK_LR + (bank == BOBBIN_BANK_HYP ? 0 : bank);
+    return bank == BOBBIN_BANK_HYP ? BOBBIN_BANK_USR : bank;
 }
 
-/* Gives psr and pc the values of bank ENTERED if no step has set them. Then the bank loses them. */
-static inline enum bobbin_stop complete(struct bobbin_cursor *cursor, uint32_t entered)
+/* Stores sp and lr to those of BANK. */
+static inline void save(struct bobbin_cursor *cursor, uint32_t bank)
 {
-    uint32_t from = CROSSING_BANK_SPSR + entered;
+    struct bobbin_banks *banks = cursor->banks;
+    uint32_t valid = cursor->valid, lr = lr_bank(bank);
 
-    for (uint32_t place = CROSSING_PSR; place >= CROSSING_PC; place--, from -= BOBBIN_BANKS)
-        if (cursor->valid >> place & 1)
-            places_set(cursor, from, false, 0);
-        else if (!places_exchange(cursor, place, from)) /* then FROM is lost */
-            return lost(cursor, from);
-    return BOBBIN_STOP_NONE;
+    banks->sp[bank] = cursor->r[BOBBIN_SP];
+    banks->lr[lr] = cursor->r[BOBBIN_LR];
+    banks->state[BOBBIN_BANKED_SP(bank)] =
+        (uint8_t)(BOBBIN_BANKED_LOST - bytes_field(valid, BOBBIN_SP, 1));
+    banks->state[BOBBIN_BANKED_LR(lr)] =
+        (uint8_t)(BOBBIN_BANKED_LOST - bytes_field(valid, BOBBIN_LR, 1));
+}
+
+/* Exchanges r8-r12 with the other set. */
+static inline void exchange_sets(struct bobbin_cursor *cursor)
+{
+    uint32_t number = 8;
+
+    do {
+        uint32_t value = cursor->r[number], valid = cursor->valid >> number & 1;
+        uint32_t is_known = places_get(cursor, CROSSING_OTHER - 8 + number, &cursor->r[number]);
+
+        OPTIMIZER_BARRIER(number); /* saves 12 bytes */
+        cursor->valid ^= (valid ^ is_known) << number;
+        places_set(cursor, CROSSING_OTHER - 8 + number, valid, value);
+    } while (++number <= 12);
 }
 
 /* Whether the trace may go on at the code with KEY (find.h), which exception VECTOR interrupted. */
@@ -182,59 +209,86 @@ static inline bool is_code(const struct bobbin_env *env, uint32_t key, uint32_t 
                                                            vector == BOBBIN_VECTOR_PREFETCH_ABORT));
 }
 
-/* The program has ended with END; the exception has entered the mode of bank ENTERED. */
-static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, struct bobbin_banks *banks,
-                                      uint32_t code_bank, uint32_t end, uint32_t entered)
+/* Gives psr and pc those of bank ENTERED, if no step has set them. Then the bank loses its own. */
+static inline enum bobbin_stop complete(struct bobbin_cursor *cursor, uint32_t entered)
 {
-    uint32_t vector = bytes_field(end, CROSSING_END_VECTOR_SHIFT, 3);
-    uint32_t is_call = bytes_field(end, CROSSING_END_RETURN_SHIFT, 1);
-    uint32_t thumb, pc, bank;
+    struct bobbin_banks *banks = cursor->banks;
+    uint32_t from = CROSSING_BANK_SPSR + entered;
+
+    for (uint32_t place = CROSSING_PSR; place >= CROSSING_PC; place--, from -= BOBBIN_BANKS) {
+        if (!(cursor->valid >> place & 1) &&
+            !places_get(cursor, from, (bytes_any_word *)cursor->r + place))
+            return lost(cursor, from);
+    }
+    cursor->valid |= BOBBIN_VALID_CPSR | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
+    banks->state[BOBBIN_BANKED_LR(entered)] = BOBBIN_BANKED_LOST;
+    banks->state[BOBBIN_BANKED_SPSR(entered)] = BOBBIN_BANKED_LOST;
+    return BOBBIN_STOP_NONE;
+}
+
+/* Loads sp and lr of BANK. Returns whether sp is known. */
+static inline bool take(struct bobbin_cursor *cursor, uint32_t bank)
+{
+    uint32_t is_known = places_get(cursor, CROSSING_BANK_LR + lr_bank(bank), &cursor->r[BOBBIN_LR]);
+
+    cursor->valid = (cursor->valid & ~BOBBIN_VALID_R(BOBBIN_LR)) | is_known << BOBBIN_LR;
+    return places_get(cursor, CROSSING_BANK_SP + bank, &cursor->r[BOBBIN_SP]);
+}
+
+/*
+ * The program has ended with END; its code runs in the mode of CODE_BANK, the exception has entered
+ * that of ENTERED.
+ */
+static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, uint32_t code_bank,
+                                      uint32_t end, uint32_t entered)
+{
+    struct bobbin_banks *banks = cursor->banks;
+    uint32_t kind = bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_RETURN_SHIFT, 1);
+    uint32_t vector = end >> (CROSSING_VALUE_SHIFT + CROSSING_END_VECTOR_SHIFT);
+    uint32_t cpsr, pc, bank;
     enum bobbin_stop stop;
 
-    places_set(cursor, CROSSING_BANK_SP + code_bank, cursor->valid >> BOBBIN_SP & 1,
-               cursor->r[BOBBIN_SP]);
-    places_set(cursor, lr_place(code_bank), cursor->valid >> BOBBIN_LR & 1, cursor->r[BOBBIN_LR]);
+    save(cursor, code_bank);
     stop = complete(cursor, entered);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    bank = banks_of_modes[cursor->cpsr & 15];
-    if (bank == NO_BANK || !(cursor->cpsr & 16) || !(~cursor->cpsr & (CPSR_J | BOBBIN_CPSR_T)))
+    cpsr = cursor->cpsr;
+    bank = banks_of_modes[cpsr & 15];
+    if (bank == NO_BANK || (cpsr & (16 | CPSR_J)) != 16)
         return lost(cursor, CROSSING_PSR);
-    thumb = bytes_field(cursor->cpsr, 5, 1);
-    pc = (cursor->r[BOBBIN_PC] - (end >> CROSSING_END_THUMB_SHIFT * thumb & 15)) & ~1u;
+    end >>= CROSSING_VALUE_SHIFT;
+    if (cpsr & BOBBIN_CPSR_T)
+        end >>= CROSSING_END_THUMB_SHIFT;
+    pc = (cursor->r[BOBBIN_PC] - (end & 15)) & ~1u;
     cursor->r[BOBBIN_PC] = cursor->stop_value = pc;
     /* Whether MON mode interrupted this world is not known; HYP mode interrupts guests. */
     if (entered == BOBBIN_BANK_MON || (entered == BOBBIN_BANK_HYP && bank != entered))
         return BOBBIN_STOP_WORLD_BOUNDARY;
-    if ((!thumb && (pc & 2)) || !is_code(cursor->reading.env, key_of(pc, is_call), vector))
+    if ((!(cpsr & BOBBIN_CPSR_T) && (pc & 2)) ||
+        !is_code(cursor->reading.env, key_of(pc, kind), vector))
         return BOBBIN_STOP_PC_OUTSIDE;
     if (bank != code_bank && (bank == BOBBIN_BANK_FIQ || code_bank == BOBBIN_BANK_FIQ))
-        for (uint32_t place = 8; place <= 12; place++)
-            places_exchange(cursor, place, place - 8 + CROSSING_OTHER);
-    /* The bank of the current mode is unknown: its sp and lr are in the cursor. */
-    cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_LR));
-    places_exchange(cursor, BOBBIN_LR, lr_place(bank));
-    if (!places_exchange(cursor, BOBBIN_SP, CROSSING_BANK_SP + bank))
+        exchange_sets(cursor);
+    if (!take(cursor, bank))
         return lost(cursor, CROSSING_BANK_SP + bank);
     cursor->stop_value = cursor->r[BOBBIN_SP];
     if (cursor->stop_value & 3)
         return BOBBIN_STOP_BAD_SP;
-    cursor->kind = is_call ? BOBBIN_KIND_CALL : BOBBIN_KIND_INTERRUPTED;
-    cursor->trust = BOBBIN_TRUST_TABLE;
-    cursor->register_steps = 0;
     banks->crossings++;
     banks->vector = vector;
+    cursor->kind = (uint8_t)kind;
+    cursor->trust = BOBBIN_TRUST_TABLE;
+    cursor->register_steps = 0;
     return BOBBIN_STOP_NONE;
 }
 
 static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
 {
     struct bobbin_banks *banks = cursor->banks;
-    uint32_t cpsr = cursor->cpsr & 15, mode, bank, end = 0;
+    uint32_t cpsr = cursor->cpsr & 15, mode, bank, end, entered;
     struct program program;
     enum bobbin_stop stop =
-        program_find(cursor->reading.table,
-                     key_of(cursor->r[BOBBIN_PC], cursor->kind == BOBBIN_KIND_CALL), &program);
+        program_find(cursor->reading.table, key_of(cursor->r[BOBBIN_PC], cursor->kind), &program);
 
     if (stop != BOBBIN_STOP_NONE)
         return stop;
@@ -249,16 +303,15 @@ static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
     bank = banks_of_modes[mode];
     if (bank == NO_BANK)
         return BOBBIN_STOP_CORRUPT;
-    banks->lost |= PLACES_BIT(CROSSING_BASE) * 7; /* never asked for */
-    banks->internal[PLACES_BASE] = cursor->r[BOBBIN_SP];
-    banks->internal[PLACES_CODE_BANK] = bank;
+    banks->internal[PLACES_CODE_BANK] = (uint8_t)bank;
     cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
-    stop = run(cursor, banks, &program, &end);
-    if (stop != BOBBIN_STOP_NONE)
-        return stop;
-    return finish(
-        cursor, banks, bank, end,
-        program.mode == CROSSING_MODE_ANY ? bank : bytes_field(end, CROSSING_END_ENTERED_SHIFT, 3));
+    end = run(cursor, program.word, program.end);
+    if (end < BOBBIN_STOPS)
+        return (enum bobbin_stop)end;
+    entered = bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_ENTERED_SHIFT, 3);
+    if (program.mode == CROSSING_MODE_ANY)
+        entered = bank;
+    return finish(cursor, bank, end, entered);
 }
 
 static bool cross_step(struct bobbin_cursor *cursor, const struct bobbin_env *env)
@@ -267,12 +320,11 @@ static bool cross_step(struct bobbin_cursor *cursor, const struct bobbin_env *en
     enum bobbin_stop stop;
 
     (void)env;
+    cursor->stop_value = pc;
     stop = cross(cursor);
     cursor->stop = (uint8_t)stop;
     if (stop == BOBBIN_STOP_NONE)
         return true;
-    if (stop == BOBBIN_STOP_NO_RULE || stop == BOBBIN_STOP_CORRUPT)
-        cursor->stop_value = pc;
     cursor->r[BOBBIN_SP] = sp;
     cursor->r[BOBBIN_PC] = pc;
     cursor->cpsr = cpsr;

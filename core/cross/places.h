@@ -12,37 +12,74 @@
 #include "../format/crossing_format.h"
 #include <bobbin/cross.h>
 
-/* bobbin_banks.internal */
-enum { PLACES_BASE, PLACES_CODE_BANK /* of places 13 and 14 */ };
+#include <stddef.h>
 
-/* The bit of PLACE, CROSSING_OTHER or more, in bobbin_banks.known and .lost. */
-#define PLACES_BIT(place) (1u << ((place)-CROSSING_OTHER))
+#define IS_PLACE(field, place)                                                                     \
+    _Static_assert(offsetof(struct bobbin_banks, field) - offsetof(struct bobbin_banks, r8) ==     \
+                       4 * ((place)-CROSSING_OTHER),                                               \
+                   "places are words of the banks")
+IS_PLACE(r8, CROSSING_OTHER);
+IS_PLACE(sp, CROSSING_BANK_SP);
+IS_PLACE(lr, CROSSING_BANK_LR);
+IS_PLACE(spsr, CROSSING_BANK_SPSR);
+_Static_assert(offsetof(struct bobbin_cursor, cpsr) - offsetof(struct bobbin_cursor, r) ==
+                   4 * CROSSING_PSR,
+               "places are words of the cursor");
+
+/* bobbin_banks.internal: the bank of the mode in which the code of the program runs. */
+enum { PLACES_CODE_BANK };
+
+/*
+ * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE. A banked register that is
+ * neither known nor lost is read with env->read_bank, and becomes one of them. Returns false if the
+ * register is unknown.
+ */
+static __attribute__((noinline)) bool places_get(struct bobbin_cursor *cursor, uint32_t place,
+                                                 bytes_any_word *value)
+{
+    /* The mode number of each bank (ARM ARM B1.3.1) */
+    static const uint8_t modes[BOBBIN_BANKS] = {0x10, 0x11, 0x12, 0x13, 0x16, 0x17, 0x1a, 0x1b};
+    struct bobbin_banks *banks = cursor->banks;
+    bytes_any_word *word;
+
+    if (place < CROSSING_OTHER) {
+        *value = ((const bytes_any_word *)cursor->r)[place];
+        return cursor->valid >> place & 1;
+    }
+    place -= CROSSING_OTHER;
+    word = (bytes_any_word *)banks->r8 + place;
+    if (banks->state[place] == BOBBIN_BANKED_UNREAD) {
+        uint32_t bank = (place - BOBBIN_BANKED_SP(0)) % BOBBIN_BANKS;
+        uint32_t number = BOBBIN_SP + (place - BOBBIN_BANKED_SP(0)) / BOBBIN_BANKS;
+        const struct bobbin_env *env = cursor->reading.env;
+        if (number == BOBBIN_PC)
+            number = 16; /* SPSR */
+        if (place < BOBBIN_BANKED_SP(0)) {
+            number = place + 8;
+            bank = banks->internal[PLACES_CODE_BANK] != BOBBIN_BANK_FIQ; /* FIQ or user */
+        }
+        banks->state[place] =
+            (uint8_t)(BOBBIN_BANKED_LOST -
+                      (env->read_bank &&
+                       env->read_bank(env->context, modes[bank], number, (uint32_t *)word)));
+    }
+    *value = *word;
+    return banks->state[place] & BOBBIN_BANKED_KNOWN;
+}
 
 /* Sets the register of PLACE, less than CROSSING_PLACES, to VALUE; or makes it unknown. */
-void places_set(struct bobbin_cursor *cursor, uint32_t place, bool is_known, uint32_t value);
-
-/*
- * Exchanges the register of PLACE, less than CROSSING_OTHER, with that of BANKED, CROSSING_OTHER or
- * more, which is read like in places_get. Returns whether PLACE is known then.
- */
-bool places_exchange(struct bobbin_cursor *cursor, uint32_t place, uint32_t banked);
-
-/*
- * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE, through env->read_bank if it
- * has not been asked before. Returns false if the register is unknown.
- */
-static inline bool places_get(struct bobbin_cursor *cursor, uint32_t place, uint32_t *value)
+static inline void places_set(struct bobbin_cursor *cursor, uint32_t place, uint32_t is_known,
+                              uint32_t value)
 {
-    uint32_t from = place < CROSSING_OTHER ? place : BOBBIN_LR;
-    bool is_known;
+    struct bobbin_banks *banks = cursor->banks;
 
-    if (place != from)
-        places_exchange(cursor, from, place);
-    *value = ((const bytes_any_word *)cursor->r)[from];
-    is_known = cursor->valid >> from & 1;
-    if (place != from)
-        places_exchange(cursor, from, place);
-    return is_known;
+    if (place >= CROSSING_OTHER) {
+        banks->state[place - CROSSING_OTHER] = (uint8_t)(BOBBIN_BANKED_LOST - is_known);
+        ((bytes_any_word *)banks->r8)[place - CROSSING_OTHER] = value;
+    } else {
+        ((bytes_any_word *)cursor->r)[place] = value;
+        cursor->valid = (cursor->valid & ~(1u << place)) | is_known << place;
+    }
 }
 
 #endif

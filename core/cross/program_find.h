@@ -20,31 +20,25 @@ struct program {
 static inline enum bobbin_stop program_find(const struct bobbin_table *table, uint32_t key,
                                             struct program *program)
 {
-    uint32_t address = key - table->key_bias, low = 0, high, row;
-    uint32_t left = (table->size_bytes & ~3u) - 4, offset, rows_count;
-    const uint8_t *at = table->bytes;
+    uint32_t address = key - table->key_bias, left = (table->size_bytes & ~3u) - 4;
+    const uint8_t *last = table->bytes + left, *rows, *first, *at;
+    uint32_t pairs_count = bytes_half(last), words_count = bytes_half(last + 2), row;
 
-    if (!(at[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
+    if (!(table->bytes[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
         return BOBBIN_STOP_NO_RULE;
-    offset = bytes_word(at + left) & ~3u;
-    if (offset >= left)
+    if (CROSSING_PAIR_BYTES * pairs_count + 4 * words_count > left)
         return BOBBIN_STOP_CORRUPT;
-    at += offset;
-    high = rows_count = bytes_half(at + CROSSING_ROWS_COUNT);
-    program->end = at + CROSSING_ROWS + 4 * (rows_count + bytes_half(at + CROSSING_WORDS_COUNT));
-    if ((uint32_t)(program->end - at) + 2 * rows_count > left - offset)
-        return BOBBIN_STOP_CORRUPT;
-    at += CROSSING_ROWS;
-    while (low < high) { /* LOW becomes the number of rows that start at or before ADDRESS */
-        uint32_t middle = (low + high) / 2;
-        if (bytes_word(at + 4 * middle) <= address)
-            low = middle + 1;
-        else
-            high = middle;
+    rows = last - 4 * pairs_count;
+    first = at = rows - 8 * pairs_count;
+    for (uint32_t count = 2 * pairs_count, half; count > 1; count -= half) {
+        half = count / 2;
+        if (bytes_word(at + 4 * half) <= address)
+            at += 4 * half;
     }
-    row = bytes_half(program->end + 2 * low - 2);
+    row = bytes_half(rows + (uint32_t)(at - first) / 2);
     program->mode = row >> CROSSING_MODE_SHIFT;
-    program->word = at + 4 * (rows_count + (row & CROSSING_PROGRAM_MASK));
+    program->end = first;
+    program->word = first - 4 * words_count + 4 * (row & CROSSING_PROGRAM_MASK);
     return BOBBIN_STOP_NONE;
 }
 

@@ -4,19 +4,21 @@
  * core/cross and the writer in gen. No other file defines these bytes. TABLE.md explains them at
  * length, with an example.
  *
- * A table has CROSSINGS if bit CROSSING_HEADER_FLAG of the header's reserved byte 6 is set. The
- * last word of the table is then the offset of CROSSINGS, a multiple of 4. CROSSINGS ends before
- * that word. All other readers ignore CROSSINGS: for them the addresses of entry code have no rule.
+ * A table has CROSSINGS if bit CROSSING_HEADER_FLAG of the header's reserved byte 6 is set. Then
+ * CROSSINGS is the end of the table. All other readers ignore CROSSINGS: for them the addresses of
+ * entry code have no rule.
  *
- *   u16 rows_count
- *   u16 words_count
- *   u32 addresses, one for each row, ascending
  *   u32 words of programs, words_count of them
- *   u16 rows, rows_count of them
+ *   u32 addresses, one for each row, ascending
+ *   u16 rows, 2 * pairs_count of them
+ *   u16 pairs_count
+ *   u16 words_count
+ *
+ * The number of rows is even: if needed, the last row is written twice.
  *
  * A row covers the code from its address up to the address of the next row. The first row has
- * address 0. An interrupted frame is looked up at pc, a call frame at its return address - 1 in
- * Thumb state and - 2 in ARM state: so a call of 4 bytes can have a row for each.
+ * address 0. An interrupted frame is looked up at pc, a call frame at its return address - 2: so a
+ * call of 4 bytes can have a row for each.
  *   bits 15..12 are bits 3..0 of the mode in which the code runs, CROSSING_MODE_ANY if it runs in
  *   several modes; bits 11..0 are the number of the first word of its program. Code without a rule,
  *   and all that is no entry code, has row 0. Word 0 is CROSSING_CHECK with CHECK_NEVER.
@@ -27,10 +29,7 @@
 enum {
     CROSSING_HEADER = 6,      /* offset in the header of the table */
     CROSSING_HEADER_FLAG = 1, /* bit in that byte */
-    CROSSING_ROWS_COUNT = 0,
-    CROSSING_WORDS_COUNT = 2,
-    CROSSING_ROWS = 4,
-    CROSSING_ROW_BYTES = 6, /* address and row */
+    CROSSING_PAIR_BYTES = 12, /* two addresses and two rows */
     CROSSING_MODE_SHIFT = 12,
     CROSSING_MODE_ANY = 8, /* the mode of cursor->cpsr; no mode has these low bits */
     CROSSING_PROGRAM_MASK = 0xfff,
@@ -61,15 +60,15 @@ enum {
  *   BASE_PLUS                       BASE += operand
  *   SKIP_ZERO, SKIP_ONE             skip SKIP words if the operand is 0, is 1
  *   CHECK with CHECK_INNERMOST      NO_RULE unless the trace has crossed no exception before
- *   CHECK with another kind         NO_RULE
+ *   CHECK with CHECK_NEVER          NO_RULE
  *   LIST                            loads registers, see below
  *   END                             value: CROSSING_END_... fields
  *
- * END ignores the kind. A step of LIST has other fields: a mask of r0-r14 and pc (bit 15) in bits
- * 23..8. The registers are loaded in ascending order from BASE + 4 * the signed bits 31..24 on.
- * CROSSING_LIST_RETURN also loads psr, from the word after them, and r13 becomes the address after
- * psr (as RFE does with writeback, ARM ARM B9.3.13). CROSSING_LIST_LOST reads nothing: the
- * registers are lost.
+ * END ignores the kind. A step of LIST has other fields: a mask of r0-r14, pc (bit 15) and psr (bit
+ * 16) in bits 24..8. CROSSING_LIST_LOAD loads the registers in ascending order from BASE + 4 * the
+ * signed bits 31..25 on. It does not load r13: if r13 is in the mask, it becomes the address after
+ * the words (as with writeback, ARM ARM B9.3.13). CROSSING_LIST_LOST reads nothing: the registers
+ * are lost.
  *
  * END: psr, if not set, is SPSR of the bank of ENTERED; pc, if not set, is lr of that bank. Then pc
  * is decremented by ARM in ARM state, by THUMB in Thumb state, as psr says. lr and SPSR of ENTERED
@@ -82,9 +81,8 @@ enum {
     CROSSING_WORD = 1,
     CROSSING_REGISTER = 2,
     CROSSING_NUMBER = 3,
-    CROSSING_LIST_CURRENT = 0, /* kinds of LIST */
-    CROSSING_LIST_RETURN = 1,
-    CROSSING_LIST_LOST = 2,
+    CROSSING_LIST_LOAD = 0, /* kinds of LIST */
+    CROSSING_LIST_LOST = 1,
 
     CROSSING_KIND_SHIFT = 6,
     CROSSING_SKIP_SHIFT = 8,
@@ -92,33 +90,34 @@ enum {
     CROSSING_VALUE_SHIFT = 13,
     CROSSING_PLACE_BITS = 6,
     CROSSING_LIST_MASK_SHIFT = 8,
-    CROSSING_LIST_OFFSET_SHIFT = 24,
+    CROSSING_LIST_MASK_BITS = 17,
+    CROSSING_LIST_OFFSET_SHIFT = 25,
 
     /* Places up to PSR are words of the cursor, those from OTHER on are words of bobbin_banks. */
     CROSSING_PC = 15, /* as a place and as stop_value: pc of the interrupted code */
     CROSSING_PSR = 16,
-    CROSSING_OTHER = 17, /* r8-r12 of the other set */
-    CROSSING_BASE = 22,
-    CROSSING_BANK_SP = 25, /* + enum bobbin_bank */
-    CROSSING_BANK_LR = 33,
-    CROSSING_BANK_SPSR = 41,
-    CROSSING_PLACES = 49, /* from here on the places are no registers */
-    CROSSING_BASE_PLUS = CROSSING_PLACES,
+    CROSSING_OTHER = 17,   /* r8-r12 of the other set */
+    CROSSING_BANK_SP = 22, /* + enum bobbin_bank */
+    CROSSING_BANK_LR = 30,
+    CROSSING_BANK_SPSR = 38,
+    CROSSING_PLACES = 46, /* from here on the places are no registers */
+    CROSSING_BASE = CROSSING_PLACES,
+    CROSSING_BASE_PLUS,
     CROSSING_SKIP_ZERO,
     CROSSING_SKIP_ONE,
     CROSSING_CHECK = 61,
     CROSSING_LIST,
     CROSSING_END,
 
-    CROSSING_CHECK_INNERMOST = 1, /* kinds of CHECK */
-    CROSSING_CHECK_NEVER = 2,
+    CROSSING_CHECK_NEVER = 0, /* kinds of CHECK */
+    CROSSING_CHECK_INNERMOST = 1,
 
     /* fields of END's value */
-    CROSSING_END_ARM_SHIFT = 0,     /* 4 bits */
-    CROSSING_END_THUMB_SHIFT = 4,   /* 4 bits */
-    CROSSING_END_ENTERED_SHIFT = 8, /* 3 bits: enum bobbin_bank */
-    CROSSING_END_VECTOR_SHIFT = 11, /* 3 bits: enum bobbin_vector */
-    CROSSING_END_RETURN_SHIFT = 14, /* 1 bit: pc is a return address (kind CALL) */
+    CROSSING_END_ARM_SHIFT = 0,      /* 4 bits */
+    CROSSING_END_THUMB_SHIFT = 4,    /* 4 bits */
+    CROSSING_END_ENTERED_SHIFT = 12, /* 3 bits: enum bobbin_bank */
+    CROSSING_END_RETURN_SHIFT = 15,  /* 1 bit: pc is a return address (kind CALL) */
+    CROSSING_END_VECTOR_SHIFT = 16,  /* 3 bits: enum bobbin_vector */
 };
 
 /* The bank of PLACE, which is CROSSING_BANK_SP or more. */

@@ -88,8 +88,8 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     memcpy(banks->sp, thread->banks.sp, sizeof(banks->sp));
     memcpy(banks->lr, thread->banks.lr, sizeof(banks->lr));
     memcpy(banks->spsr, thread->banks.spsr, sizeof(banks->spsr));
-    banks->known = thread->banks.known;
-    banks->lost = ~thread->banks.known;
+    bobbin_banks_mark(banks, thread->banks_known, BOBBIN_BANKED_KNOWN);
+    bobbin_banks_mark(banks, ~thread->banks_known, BOBBIN_BANKED_LOST);
     if (thread->pc_wild)
         bobbin_begin_wild(cursor);
     for (unsigned i = 8; i < 16 && thread->d_known; i++) {

@@ -129,6 +129,7 @@ static int read_vfp(struct core_file *core, const struct note *note)
 
 static int read_banks(struct core_file *core, const struct note *note)
 {
+    struct core_file_thread *thread;
     struct bobbin_banks *banks;
     uint32_t words[CORE_BANKS_BYTES / 4];
 
@@ -139,8 +140,9 @@ static int read_banks(struct core_file *core, const struct note *note)
                           note->size_bytes, CORE_BANKS_BYTES);
     for (uint32_t i = 0; i < CORE_BANKS_BYTES / 4; i++)
         words[i] = bytes_u32(note->bytes + 4 * i);
-    banks = &core->threads[core->threads_count - 1].banks;
-    banks->known = words[0];
+    thread = &core->threads[core->threads_count - 1];
+    thread->banks_known = words[0];
+    banks = &thread->banks;
     memcpy(banks->r8, words + 1, sizeof(banks->r8));
     memcpy(banks->sp, words + 6, sizeof(banks->sp));
     memcpy(banks->lr, words + 14, sizeof(banks->lr));

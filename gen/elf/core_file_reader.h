@@ -29,8 +29,9 @@ enum {
     CORE_NOTE_BUILD_ID = 3,    /* "GNU": build id of the image that was running; gdb reads it too */
     CORE_NOTE_PC_WILD = 1,     /* "BOBBIN": Bobbin's own, empty; sets core_file_thread.pc_wild */
     /*
-     * "BOBBIN": banked registers of a thread, 30 words in the order of struct bobbin_banks: KNOWN,
-     * the r8-r12 that are not in PRSTATUS, sp of 8 banks, lr of 8 banks, SPSR of 8 banks
+     * "BOBBIN": banked registers of a thread, 30 words: banks_known, the r8-r12 that are not in
+     * PRSTATUS, sp of 8 banks, lr of 8 banks, SPSR of 8 banks. Bit N of banks_known says that
+     * register N after it is known
      */
     CORE_NOTE_BANKS = 2,
 
@@ -60,7 +61,8 @@ struct core_file_thread {
     bool pc_wild; /* the thread called a null pointer: pc is not meant to be executed */
     bool d_known; /* D is valid */
     uint64_t d[32];
-    struct bobbin_banks banks; /* KNOWN: the banked registers that the file has */
+    uint32_t banks_known;      /* BOBBIN_BANKS_...: the banked registers that the file has */
+    struct bobbin_banks banks; /* their values */
 };
 
 /* A block of memory contents. ADDRESS + SIZE_BYTES is at most 2^32. */

@@ -61,10 +61,12 @@ static void put_vfp(struct buffer *out, const struct core_file_thread *thread)
     put_zeros(out, start + CORE_VFP_BYTES - out->size);
 }
 
-static void put_banks(struct buffer *out, const struct bobbin_banks *banks)
+static void put_banks(struct buffer *out, const struct core_file_thread *thread)
 {
+    const struct bobbin_banks *banks = &thread->banks;
+
     put_note_header(out, "BOBBIN", CORE_NOTE_BANKS, CORE_BANKS_BYTES);
-    buffer_u32(out, banks->known);
+    buffer_u32(out, thread->banks_known);
     for (int i = 0; i < 5; i++)
         buffer_u32(out, banks->r8[i]);
     for (int i = 0; i < BOBBIN_BANKS; i++)
@@ -83,8 +85,8 @@ static void put_notes(struct buffer *out, const struct core_file *core)
             put_vfp(out, &core->threads[i]);
         if (core->threads[i].pc_wild)
             put_note_header(out, "BOBBIN", CORE_NOTE_PC_WILD, 0);
-        if (core->threads[i].banks.known)
-            put_banks(out, &core->threads[i].banks);
+        if (core->threads[i].banks_known)
+            put_banks(out, &core->threads[i]);
     }
     if (core->build_id_size) {
         put_note_header(out, "GNU", CORE_NOTE_BUILD_ID, core->build_id_size);

@@ -57,15 +57,6 @@ static void write_header(struct buffer *out, const struct image *image, const st
     buffer_align(out, 4);
 }
 
-static void write_crossings(struct buffer *out, const struct buffer *crossings)
-{
-    uint32_t offset = (uint32_t)out->size;
-
-    buffer_put(out, crossings->bytes, crossings->size);
-    buffer_align(out, 4);
-    buffer_u32(out, offset);
-}
-
 void container_write(struct buffer *out, const struct image *image, const struct row_list *list,
                      const struct container *container)
 {
@@ -76,7 +67,7 @@ void container_write(struct buffer *out, const struct image *image, const struct
     buffer_put(out, container->body->bytes, container->body->size);
     buffer_align(out, 4);
     if (has_crossings(container))
-        write_crossings(out, container->crossings);
+        buffer_put(out, container->crossings->bytes, container->crossings->size);
     buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
     crc = bobbin_crc32(0, out->bytes, FORMAT_HEADER_CRC);
     crc = bobbin_crc32(crc, out->bytes + FORMAT_HEADER_CODE_CRC,

@@ -8,7 +8,7 @@
 #include "rows/crossing_pack.h"
 #include "util/memory.h"
 
-enum { ROWS_MAX = 0xffff };
+enum { ROWS_MAX = 2 * 0xffff };
 
 /* The program of a crossing in the short form. */
 struct packed {
@@ -129,13 +129,13 @@ static void add_row(struct crossings_writer *writer, const struct crossing *cros
 
 static void put_section(struct buffer *out, const struct crossings_writer *writer)
 {
-    buffer_u16(out, (uint32_t)writer->rows_count);
-    buffer_u16(out, (uint32_t)writer->words.size / 4);
-    for (size_t i = 0; i < writer->rows_count; i++)
-        buffer_u32(out, writer->row[i].start);
     buffer_put(out, writer->words.bytes, writer->words.size);
     for (size_t i = 0; i < writer->rows_count; i++)
+        buffer_u32(out, writer->row[i].start);
+    for (size_t i = 0; i < writer->rows_count; i++)
         buffer_u16(out, writer->row[i].row);
+    buffer_u16(out, (uint32_t)writer->rows_count / 2);
+    buffer_u16(out, (uint32_t)writer->words.size / 4);
 }
 
 void crossings_section_write(struct buffer *out, struct crossings *crossings)
@@ -148,13 +148,17 @@ void crossings_section_write(struct buffer *out, struct crossings *crossings)
     write_programs(&writer, crossings);
     for (size_t i = 0; i < crossings->count; i++) {
         struct crossing *crossing = &crossings->crossing[i];
-        if (crossing->count && writer.rows_count + 3 > ROWS_MAX)
+        if (crossing->count && writer.rows_count + 4 > ROWS_MAX)
             take_program(crossing, "the table has no room for more entry code");
         if (crossing->count)
             add_row(&writer, crossing, &writer.packed[i]);
     }
     if (writer.rows_count > 1) {
         end_rows(&writer);
+        if (writer.rows_count % 2) {
+            const struct crossing_row last = writer.row[writer.rows_count - 1];
+            array_push(writer.row, writer.rows_count, writer.rows_capacity, last);
+        }
         put_section(out, &writer);
     }
     free(writer.packed);

@@ -119,7 +119,7 @@ static int32_t load_words(struct maker *maker, uint8_t base, int32_t offset)
         return 0;
     rebase(maker, offset);
     if (mask & (mask - 1)) {
-        bank_program_list(maker->program, mask, CROSSING_LIST_CURRENT);
+        bank_program_list(maker->program, mask, CROSSING_LIST_LOAD);
         return __builtin_popcount(mask);
     }
     add(maker, want->place, CROSSING_SLOT, 0);
@@ -381,12 +381,13 @@ static void finish(struct maker *maker)
     }
     if (arm > 15 || thumb > 15)
         maker->reason = "pc of the interrupted code is increased too much";
-    add(maker, CROSSING_END, 0,
-        (int32_t)((uint32_t)arm << CROSSING_END_ARM_SHIFT |
-                  (uint32_t)thumb << CROSSING_END_THUMB_SHIFT |
-                  entered << CROSSING_END_ENTERED_SHIFT |
-                  (uint32_t)state->vector << CROSSING_END_VECTOR_SHIFT |
-                  (uint32_t)state->returns << CROSSING_END_RETURN_SHIFT));
+    bank_program_word(maker->program,
+                      CROSSING_END | ((uint32_t)arm << CROSSING_END_ARM_SHIFT |
+                                      (uint32_t)thumb << CROSSING_END_THUMB_SHIFT |
+                                      entered << CROSSING_END_ENTERED_SHIFT |
+                                      (uint32_t)state->vector << CROSSING_END_VECTOR_SHIFT |
+                                      (uint32_t)state->returns << CROSSING_END_RETURN_SHIFT)
+                                         << CROSSING_VALUE_SHIFT);
 }
 
 /* Whether SP is an address that the code has loaded or computed. */

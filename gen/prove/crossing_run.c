@@ -75,7 +75,7 @@ static void forget_supervised(struct crosser *crosser)
 
     for (unsigned place = CROSSING_BANK_LR; place < CROSSING_PLACES; place++)
         if (!bank_world_knows(world, place))
-            crosser->banks.lost |= 1u << (place - CROSSING_OTHER);
+            crosser->banks.state[place - CROSSING_OTHER] = BOBBIN_BANKED_LOST;
     if (!bank_world_knows(world, BOBBIN_LR))
         crosser->cursor.valid &= ~BOBBIN_VALID_R(BOBBIN_LR);
 }
@@ -111,17 +111,16 @@ static void preload(struct crosser *crosser)
     uint32_t *banked[] = {crosser->banks.sp, crosser->banks.lr, crosser->banks.spsr};
 
     for (unsigned place = CROSSING_OTHER; place < CROSSING_PLACES; place++) {
-        uint32_t bit = 1u << (place - CROSSING_OTHER), now = bank_world_now(world, place);
-        if (place >= CROSSING_BASE && place < CROSSING_BANK_SP)
-            continue;
-        if (place < CROSSING_BASE)
+        uint8_t *state = &crosser->banks.state[place - CROSSING_OTHER];
+        uint32_t now = bank_world_now(world, place);
+        if (place < CROSSING_BANK_SP)
             crosser->banks.r8[place - CROSSING_OTHER] = now;
         else
             banked[(place - CROSSING_BANK_SP) / BOBBIN_BANKS][CROSSING_BANK_OF(place)] = now;
-        if (bank_world_knows(world, place) && !(crosser->banks.lost & bit))
-            crosser->banks.known |= bit;
+        if (bank_world_knows(world, place) && *state != BOBBIN_BANKED_LOST)
+            *state = BOBBIN_BANKED_KNOWN;
         else
-            crosser->banks.lost |= bit;
+            *state = BOBBIN_BANKED_LOST;
     }
 }
 
@@ -201,16 +200,16 @@ static bool known_banked(struct crosser *crosser, unsigned place, uint32_t *valu
 {
     const struct bobbin_banks *banks = &crosser->banks;
     const uint32_t *banked[] = {banks->sp, banks->lr, banks->spsr};
-    uint32_t bit = 1u << (place - CROSSING_OTHER);
+    uint8_t state = banks->state[place - CROSSING_OTHER];
 
-    if (!((banks->known | banks->lost) & bit)) {
+    if (state == BOBBIN_BANKED_UNREAD) {
         *value = bank_world_now(crosser->run->world, place);
         return crosser->env.read_bank != NULL;
     }
-    *value = place < CROSSING_BASE
+    *value = place < CROSSING_BANK_SP
                  ? banks->r8[place - CROSSING_OTHER]
                  : banked[(place - CROSSING_BANK_SP) / BOBBIN_BANKS][CROSSING_BANK_OF(place)];
-    return banks->known & bit;
+    return state == BOBBIN_BANKED_KNOWN;
 }
 
 static bool banked_agrees(struct crosser *crosser, unsigned place, unsigned wanted)

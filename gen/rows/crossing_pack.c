@@ -175,8 +175,7 @@ static bool is_return(const struct tail *tail)
     uint32_t first = tail->count - 3;
     int32_t pc = tail->offset[first];
 
-    if (is_list(tail->step[first], CROSSING_LIST_CURRENT) &&
-        mask_of(tail->step[first]) >> CROSSING_PC)
+    if (is_list(tail->step[first], CROSSING_LIST_LOAD) && mask_of(tail->step[first]) >> CROSSING_PC)
         pc += list_bytes(tail->step[first]) - 4;
     else if (!is_step(tail->step[first], CROSSING_PC, CROSSING_SLOT))
         return false;
@@ -205,7 +204,7 @@ static uint32_t mask_with_pc(const struct tail *tail, bool loses_lr)
     uint32_t mask = mask_of(tail->step[0]);
     int32_t between = tail->offset[1] - tail->offset[0] - list_bytes(tail->step[0]);
 
-    if (!is_list(tail->step[0], CROSSING_LIST_CURRENT) || mask >= pc ||
+    if (!is_list(tail->step[0], CROSSING_LIST_LOAD) || mask >= pc ||
         !is_step(tail->step[1], CROSSING_PC, CROSSING_SLOT))
         return 0;
     if (between == 0)
@@ -223,17 +222,17 @@ static uint32_t replace(struct steps *steps, const struct tail *tail, uint32_t m
     uint32_t first = steps->at[tail->number[0]];
     int32_t start = tail->offset[0];
 
-    if (start % 4 || start < -4 * 128 || start > 4 * 127 || steps->target > first)
+    if (start % 4 || start < -4 * 64 || start > 4 * 63 || steps->target > first)
         return 0;
-    steps->word[first] = CROSSING_LIST | (uint32_t)CROSSING_LIST_RETURN << CROSSING_KIND_SHIFT |
-                         mask << CROSSING_LIST_MASK_SHIFT |
+    mask |= 1u << CROSSING_PSR | 1u << BOBBIN_SP;
+    steps->word[first] = CROSSING_LIST | mask << CROSSING_LIST_MASK_SHIFT |
                          (uint32_t)(start / 4) << CROSSING_LIST_OFFSET_SHIFT;
     steps->word[first + 1] = end;
     return first + 2;
 }
 
 /*
- * Replaces the steps before END by one LIST_RETURN if they load pc and then psr, and sp is the
+ * Replaces the steps before END by one list if they load pc and then psr, and sp is the
  * address after them. Returns how many words there are then.
  */
 static uint32_t join_return(struct steps *steps, uint32_t count, uint8_t mode)
@@ -273,12 +272,21 @@ static unsigned banked(unsigned place, uint8_t mode)
                               : CROSSING_BANK_LR + (unsigned)bank_of_lr(mode);
 }
 
+/* A list of the short form, which also loads psr and sets sp. */
+static bool is_return_list(uint32_t step)
+{
+    return is_list(step, CROSSING_LIST_LOAD) &&
+           step >> (CROSSING_LIST_MASK_SHIFT + CROSSING_PSR) & 1;
+}
+
 static uint32_t put_return(uint32_t *word, uint32_t list, uint8_t mode)
 {
-    int32_t after = list_start(list) + list_bytes(list);
+    const uint32_t added = 1u << CROSSING_PSR | 1u << BOBBIN_SP;
+    int32_t after;
 
-    word[0] = (list & ~(3u << CROSSING_KIND_SHIFT)) | (uint32_t)CROSSING_LIST_CURRENT
-                                                          << CROSSING_KIND_SHIFT;
+    list &= ~(added << CROSSING_LIST_MASK_SHIFT);
+    after = list_start(list) + list_bytes(list);
+    word[0] = list;
     word[1] = step_of(CROSSING_PSR, CROSSING_SLOT, after);
     word[2] = step_of(banked(BOBBIN_SP, mode), CROSSING_NUMBER, after + 4);
     return 3;
@@ -290,7 +298,7 @@ uint32_t crossing_unpack(const uint32_t *program, uint32_t count, uint8_t mode, 
 
     for (uint32_t i = 0; i < count; i++) {
         uint32_t step = program[i];
-        if (is_list(step, CROSSING_LIST_RETURN))
+        if (is_return_list(step))
             used += put_return(word + used, step, mode);
         else if (place_of(step) >= CROSSING_CHECK)
             word[used++] = step;

@@ -31,7 +31,7 @@ static void begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *
                          const struct bobbin_context *context)
 {
     bobbin_begin_across(cursor, env, &banks, context->r, context->cpsr);
-    banks.lost = lost_by(context->cause);
+    bobbin_banks_mark(&banks, lost_by(context->cause), BOBBIN_BANKED_LOST);
     printed = 0;
 }
 

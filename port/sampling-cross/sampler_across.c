@@ -28,7 +28,7 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
     if (!sampler->env.foreign)
         sampler->env.foreign = &bobbin_cross;
     bobbin_begin_across(&cursor, &sampler->env, &banks, sampled->r, sampled->cpsr);
-    banks.lost = bobbin_port_cross_lost();
+    bobbin_banks_mark(&banks, bobbin_port_cross_lost(), BOBBIN_BANKED_LOST);
     complete_cursor(sampler, sampled, &cursor);
     bobbin_profile_sample_across(sampler->profile, &cursor, &sampler->env, frames, &what, crossed);
 }

@@ -63,7 +63,7 @@ static void add_place(struct text *text, unsigned place)
 
 static void add_list(struct text *text, uint32_t step)
 {
-    static const char *const kinds[] = {"load", "load-user", "lose", "?"};
+    static const char *const kinds[] = {"load", "lose", "?", "?"};
     uint32_t mask = step >> CROSSING_LIST_MASK_SHIFT & 0xffff;
     const char *before = " ";
 

@@ -6,14 +6,13 @@
 
 uint32_t across_entry(const struct bobbin_table *table)
 {
-    const uint8_t *at = table->bytes;
-    uint32_t rows_count, offset = (table->size_bytes & ~3u) - 4;
+    const uint8_t *last = table->bytes + (table->size_bytes & ~3u) - 4;
+    uint32_t pairs_count = bytes_half(last);
+    const uint8_t *addresses = last - CROSSING_PAIR_BYTES * pairs_count;
 
-    if (!(at[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
+    if (!(table->bytes[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
         return 0;
-    at += bytes_word(at + offset);
-    rows_count = bytes_half(at + CROSSING_ROWS_COUNT);
-    return bytes_word(at + CROSSING_ROWS + 4 * (1 + places_below(rows_count - 1)));
+    return bytes_word(addresses + 4 * (1 + places_below(2 * pairs_count - 1)));
 }
 
 /* In Hyp mode only rules of Hyp mode apply, and they lead to Hyp mode. */

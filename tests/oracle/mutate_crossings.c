@@ -179,9 +179,9 @@ enum { EVERY_STEP = -1 };
 static uint32_t mutate(uint8_t *table, uint32_t size_bytes,
                        uint32_t (*change)(const struct step *step), long only)
 {
-    uint8_t *section = table + bytes_word(table + size_bytes - 4);
-    uint8_t *at = section + CROSSING_ROWS + 4 * bytes_u16(section + CROSSING_ROWS_COUNT);
-    uint8_t *end = at + 4 * bytes_u16(section + CROSSING_WORDS_COUNT);
+    uint8_t *last = table + size_bytes - 4;
+    uint8_t *end = last - CROSSING_PAIR_BYTES * bytes_u16(last);
+    uint8_t *at = end - 4 * bytes_u16(last + 2);
     uint32_t changed = 0;
     long number = 0;
 

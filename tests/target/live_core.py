@@ -56,12 +56,12 @@ class Banks:
     def __init__(self, cpsr, psr):
         current = next(bank for bank, mode in BANKS.items() if mode & 0xF == cpsr & 0xF)
         self.sp, self.lr, self.spsr = ([0] * BANKS_COUNT for _ in range(3))
-        self.known = 0x1F | 1 << (24 + current)
+        self.known = 0x1F | 1 << (21 + current)
         self.spsr[current] = psr
         for bank, mode in BANKS.items():
             set_mode(mode)
             self.sp[bank], self.lr[bank] = register("sp"), register("lr")
-            self.known |= 1 << (8 + bank) | 1 << (16 + bank)
+            self.known |= 1 << (5 + bank) | 1 << (13 + bank)
         set_mode(SYS if cpsr & 0x1F == FIQ else FIQ)
         self.r8 = [register("r%d" % number) for number in range(8, 13)]
         set_mode(cpsr & 0x1F)

@@ -43,7 +43,7 @@ static uint32_t collect(const struct handmade_crossings *crossings, struct row *
         const struct handmade_block *block = &crossings->blocks[i];
         uint32_t at = block->start;
         for (uint32_t j = 0; j < block->rows_count; j++) {
-            if (count > ROWS_MAX - 2)
+            if (count > ROWS_MAX - 3)
                 abort();
             row[count].address = at;
             row[count++].row = block->rows[j].program == CROSS_NO_PROGRAM
@@ -62,21 +62,22 @@ uint32_t handmade_cross(uint8_t *out, uint32_t size_bytes,
 {
     struct pen pen = {out, size_bytes};
     struct row row[ROWS_MAX];
-    uint32_t start, rows_count = collect(crossings, row);
+    uint32_t rows_count = collect(crossings, row);
 
+    if (rows_count % 2) {
+        row[rows_count] = row[rows_count - 1];
+        rows_count++;
+    }
     align(&pen);
-    start = pen.at;
-    put(&pen, rows_count, 2);
-    put(&pen, crossings->words_count + 1, 2);
-    for (uint32_t i = 0; i < rows_count; i++)
-        put(&pen, row[i].address, 4);
     put(&pen, CROSS(CHECK_STEP, NEVER, 0), 4);
     for (uint32_t i = 0; i < crossings->words_count; i++)
         put(&pen, crossings->words[i], 4);
     for (uint32_t i = 0; i < rows_count; i++)
+        put(&pen, row[i].address, 4);
+    for (uint32_t i = 0; i < rows_count; i++)
         put(&pen, row[i].row, 2);
-    align(&pen);
-    put(&pen, start, 4);
+    put(&pen, rows_count / 2, 2);
+    put(&pen, crossings->words_count + 1, 2);
     out[6] |= 1;
     handmade_seal(out, pen.at);
     return pen.at;

@@ -36,19 +36,19 @@ uint32_t handmade_cross(uint8_t *out, uint32_t size_bytes,
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 enum { BY_SLOT, BY_WORD, BY_REGISTER, BY_NUMBER };      /* kinds */
-enum { INNERMOST = 1, NEVER };                          /* kinds of a check */
-enum { LIST_CURRENT, LIST_RETURN, LIST_LOST };          /* kinds of a list */
+enum { NEVER, INNERMOST };                              /* kinds of a check */
+enum { LIST_LOAD, LIST_LOST };                          /* kinds of a list */
 enum { USR, FIQ, IRQ, SVC, MON, ABT, HYP, UND, BANKS }; /* banks */
-enum { AT_PC = 15, AT_PSR, AT_OTHER, AT_BASE = 22 };    /* places */
-enum { AT_SP = 25, AT_LR = 33, AT_SPSR = 41 };          /* places, + bank */
-enum { PLUS = 49, SKIP_ZERO, SKIP_ONE, CHECK_STEP = 61, LIST_STEP, END_STEP };
+enum { AT_PC = 15, AT_PSR, AT_OTHER };                  /* places */
+enum { AT_SP = 22, AT_LR = 30, AT_SPSR = 38 };          /* places, + bank */
+enum { AT_BASE = 46, PLUS, SKIP_ZERO, SKIP_ONE, CHECK_STEP = 61, LIST_STEP, END_STEP };
 
 #define CROSS_SKIP(place, kind, value, skip)                                                       \
     ((uint32_t)(place) | (uint32_t)(kind) << 6 | (uint32_t)(skip) << 8 | (uint32_t)(value) << 13)
 #define CROSS(place, kind, value)     CROSS_SKIP(place, kind, value, 0)
 #define CROSS_WORD(place, word)       CROSS(place, BY_WORD, 0), (uint32_t)(word)
-#define CROSS_LIST(kind, mask, words) (62u | (kind) << 6 | (mask) << 8 | (uint32_t)(words) << 24)
+#define CROSS_LIST(kind, mask, words) (62u | (kind) << 6 | (mask) << 8 | (uint32_t)(words) << 25)
 #define CROSS_END(arm, thumb, entered, vector, is_return)                                          \
-    CROSS(END_STEP, 0, (arm) | (thumb) << 4 | (entered) << 8 | (vector) << 11 | (is_return) << 14)
+    CROSS(END_STEP, 0, (arm) | (thumb) << 4 | (entered) << 12 | (is_return) << 15 | (vector) << 16)
 
 #endif

@@ -144,6 +144,15 @@ static void a_reader_that_does_not_cross_ignores_crossings(void **state)
 
 /* ---- damaged tables -------------------------------------------------------------------------- */
 
+/* Where CROSSINGS starts in the table. The last word has the numbers of pairs of rows and words. */
+static uint32_t crossings_at(const struct crossed *crossed)
+{
+    const uint8_t *last = crossed->bytes[0] + crossed->sizes[0] - 4;
+
+    return crossed->sizes[0] - 4 - 12 * (last[0] | (uint32_t)last[1] << 8) -
+           4 * (last[2] | (uint32_t)last[3] << 8);
+}
+
 /*
  * Copies the table to an allocation of its size, so that the sanitizer sees each read outside, and
  * changes SIZE_BYTES bytes at OFFSET from CROSSINGS on.
@@ -151,22 +160,22 @@ static void a_reader_that_does_not_cross_ignores_crossings(void **state)
 static uint8_t *damage(struct crossed *crossed, uint32_t offset, uint32_t value,
                        uint32_t size_bytes)
 {
-    uint32_t size = crossed->sizes[0], start;
+    uint32_t size = crossed->sizes[0];
     uint8_t *bytes = malloc(size);
 
     assert_non_null(bytes);
     memcpy(bytes, crossed->bytes[0], size);
-    memcpy(&start, bytes + size - 4, 4);
-    offset = offset == UINT32_MAX ? size - 4 : start + offset;
+    offset += crossings_at(crossed);
     assert_true(offset + size_bytes <= size);
     memcpy(bytes + offset, &value, size_bytes);
     assert_int_equal(bobbin_table_open(&crossed->tables[0], bytes, size, 0), BOBBIN_TABLE_OK);
     return bytes;
 }
 
-#define OF_CROSSINGS UINT32_MAX /* the offset of the last word */
-/* One row before the blocks of 4 rows and of 1, and one after each; then word 0. */
-#define WORDS_AT (4u + 4u * 8u + 4u)
+/* One row before the blocks of 4 rows and of 1, and one after each. Word 0 gives no rule. */
+#define WORDS    (COUNT(words) + 1u)
+#define WORDS_AT 4u
+#define LAST_AT  (4u * WORDS + 6u * 8u)
 
 static void a_damaged_part_is_corrupt(void **state)
 {
@@ -174,10 +183,9 @@ static void a_damaged_part_is_corrupt(void **state)
     static const struct {
         uint32_t offset, value, size_bytes;
     } cases[] = {
-        {OF_CROSSINGS, 0x7ffffffc, 4},
-        {OF_CROSSINGS, 0xfffffffc, 4},
-        {0, 0xffff, 2}, /* rows_count */
-        {2, 0xffff, 2}, /* words_count */
+        {LAST_AT, 0xffff, 2},     /* pairs_count */
+        {LAST_AT + 2, 0xffff, 2}, /* words_count */
+        {LAST_AT, 0xffffffff, 4},
         {WORDS_AT, CROSS(0, BY_REGISTER, PLUS), 4},
         {WORDS_AT, CROSS(0, BY_REGISTER, -1), 4},
     };
@@ -227,12 +235,9 @@ static void any_byte_may_be_wrong(void **state)
 {
     (void)state;
     struct crossed crossed;
-    uint32_t size, start;
 
     set_up(&crossed, 0);
-    size = crossed.sizes[0];
-    memcpy(&start, crossed.bytes[0] + size - 4, 4);
-    for (uint32_t at = 0; at < size - start; at++)
+    for (uint32_t at = 0; at < crossed.sizes[0] - crossings_at(&crossed); at++)
         for (uint32_t value = 0; value < 256; value++) {
             uint8_t *bytes = damage(&crossed, at, value, 1);
             for (uint32_t pc = FIRST; pc < FIRST + 16; pc += 4) {

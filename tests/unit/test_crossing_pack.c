@@ -51,10 +51,10 @@ static void a_return_is_one_list(void **state)
     (void)state;
     static const uint32_t pair[] = {CROSS(AT_PC, BY_SLOT, 8), CROSS(AT_PSR, BY_SLOT, 12),
                                     CROSS(AT_SP + SVC, BY_NUMBER, 16), END_IRQ};
-    static const uint32_t list[] = {CROSS(PLUS, BY_SLOT, 0), CROSS_LIST(LIST_CURRENT, 0xd00fu, 2),
+    static const uint32_t list[] = {CROSS(PLUS, BY_SLOT, 0), CROSS_LIST(LIST_LOAD, 0xd00fu, 2),
                                     CROSS(AT_PSR, BY_SLOT, 36), CROSS(AT_SP + SVC, BY_NUMBER, 40),
                                     END_IRQ};
-    static const uint32_t apart[] = {CROSS_LIST(LIST_CURRENT, 0x100fu, 0),
+    static const uint32_t apart[] = {CROSS_LIST(LIST_LOAD, 0x100fu, 0),
                                      CROSS(AT_BASE, BY_NUMBER, 20),
                                      CROSS(AT_PC, BY_SLOT, 0),
                                      CROSS(AT_BASE, BY_NUMBER, 4),
@@ -62,25 +62,24 @@ static void a_return_is_one_list(void **state)
                                      CROSS(AT_SP + SVC, BY_NUMBER, 4),
                                      END_IRQ};
 
-    EXPECT(pair, CROSS_LIST(LIST_RETURN, 0x8000u, 2), END_IRQ);
-    EXPECT(list, CROSS(PLUS, BY_SLOT, 0), CROSS_LIST(LIST_RETURN, 0xd00fu, 2), END_IRQ);
-    EXPECT(apart, CROSS_LIST(LIST_RETURN, 0x900fu, 0), END_IRQ);
+    EXPECT(pair, CROSS_LIST(LIST_LOAD, 0x1a000u, 2), END_IRQ);
+    EXPECT(list, CROSS(PLUS, BY_SLOT, 0), CROSS_LIST(LIST_LOAD, 0x1f00fu, 2), END_IRQ);
+    EXPECT(apart, CROSS_LIST(LIST_LOAD, 0x1b00fu, 0), END_IRQ);
 }
 
 /* The exception has overwritten lr of SVC mode, so any word may be loaded to it. */
 static void a_list_may_have_an_lr_that_is_lost(void **state)
 {
     (void)state;
-    static const uint32_t lost[] = {CROSS_LIST(LIST_CURRENT, 0x100fu, 0), CROSS(AT_PC, BY_SLOT, 24),
+    static const uint32_t lost[] = {CROSS_LIST(LIST_LOAD, 0x100fu, 0), CROSS(AT_PC, BY_SLOT, 24),
                                     CROSS(AT_PSR, BY_SLOT, 28), CROSS(AT_SP + SVC, BY_NUMBER, 32),
                                     END_SVC};
-    static const uint32_t kept[] = {CROSS_LIST(LIST_CURRENT, 0x100fu, 0), CROSS(AT_PC, BY_SLOT, 24),
+    static const uint32_t kept[] = {CROSS_LIST(LIST_LOAD, 0x100fu, 0), CROSS(AT_PC, BY_SLOT, 24),
                                     CROSS(AT_PSR, BY_SLOT, 28), CROSS(AT_SP + SVC, BY_NUMBER, 32),
                                     END_IRQ};
 
-    EXPECT(lost, CROSS_LIST(LIST_RETURN, 0xd00fu, 0), END_SVC);
-    EXPECT(kept, CROSS_LIST(LIST_CURRENT, 0x100fu, 0), CROSS_LIST(LIST_RETURN, 0x8000u, 6),
-           END_IRQ);
+    EXPECT(lost, CROSS_LIST(LIST_LOAD, 0x1f00fu, 0), END_SVC);
+    EXPECT(kept, CROSS_LIST(LIST_LOAD, 0x100fu, 0), CROSS_LIST(LIST_LOAD, 0x1a000u, 6), END_IRQ);
 }
 
 static void what_is_no_return_stays(void **state)
@@ -117,7 +116,7 @@ static void a_skip_to_a_return_keeps_its_steps(void **state)
             expect_packed(program, COUNT(program), program, COUNT(program));
         else
             EXPECT(program, CROSS_SKIP(SKIP_ZERO, BY_SLOT, 0, words), CROSS_WORD(0, 7),
-                   CROSS_LIST(LIST_RETURN, 0x8000u, 0), END_IRQ);
+                   CROSS_LIST(LIST_LOAD, 0x1a000u, 0), END_IRQ);
     }
 }
 
@@ -125,12 +124,12 @@ static void the_long_form_names_banks_and_single_steps(void **state)
 {
     (void)state;
     static const uint32_t packed[] = {CROSS(14, BY_SLOT, 4), CROSS_WORD(AT_BASE, 13),
-                                      CROSS_LIST(LIST_RETURN, 0x9001u, 1), END_IRQ,
+                                      CROSS_LIST(LIST_LOAD, 0x1b001u, 1), END_IRQ,
                                       CROSS(0, BY_SLOT, 0)};
     static const uint32_t expected[] = {
-        CROSS(AT_LR + SVC, BY_SLOT, 4),       CROSS_WORD(AT_BASE, 13),
-        CROSS_LIST(LIST_CURRENT, 0x9001u, 1), CROSS(AT_PSR, BY_SLOT, 16),
-        CROSS(AT_SP + SVC, BY_NUMBER, 20),    END_IRQ};
+        CROSS(AT_LR + SVC, BY_SLOT, 4),    CROSS_WORD(AT_BASE, 13),
+        CROSS_LIST(LIST_LOAD, 0x9001u, 1), CROSS(AT_PSR, BY_SLOT, 16),
+        CROSS(AT_SP + SVC, BY_NUMBER, 20), END_IRQ};
     uint32_t word[3 * COUNT(packed)];
 
     assert_int_equal(crossing_unpack(packed, COUNT(packed), IN_SVC, word), COUNT(expected));

@@ -54,34 +54,52 @@ enum bobbin_vector {
 /* Maximum number of exceptions that one trace crosses; then it ends with NO_PROGRESS. */
 #define BOBBIN_CROSSINGS_MAX 16
 
-/* Bits of bobbin_banks.known and .lost, for bank 0..7, and for r8-r12 of the other set. */
-#define BOBBIN_BANKS_R(number)  (1u << ((number)-8)) /* number 8..12 */
-#define BOBBIN_BANKS_SP(bank)   (1u << (8 + (bank)))
-#define BOBBIN_BANKS_LR(bank)   (1u << (16 + (bank)))
-#define BOBBIN_BANKS_SPSR(bank) (1u << (24 + (bank)))
+/* What a trace knows of a banked register. The core calls env->read_bank for UNREAD ones only. */
+enum bobbin_banked { BOBBIN_BANKED_UNREAD, BOBBIN_BANKED_KNOWN, BOBBIN_BANKED_LOST };
+
+/* Index in bobbin_banks.state, for bank 0..7, and for r8-r12 of the other set. */
+#define BOBBIN_BANKED_R(number)  ((number)-8) /* number 8..12 */
+#define BOBBIN_BANKED_SP(bank)   (5 + (bank))
+#define BOBBIN_BANKED_LR(bank)   (13 + (bank))
+#define BOBBIN_BANKED_SPSR(bank) (21 + (bank))
+
+/* The same as bits of sets of banked registers. */
+#define BOBBIN_BANKS_R(number)  (1u << BOBBIN_BANKED_R(number))
+#define BOBBIN_BANKS_SP(bank)   (1u << BOBBIN_BANKED_SP(bank))
+#define BOBBIN_BANKS_LR(bank)   (1u << BOBBIN_BANKED_LR(bank))
+#define BOBBIN_BANKS_SPSR(bank) (1u << BOBBIN_BANKED_SPSR(bank))
 
 /*
- * The banked registers of a trace. The caller provides the memory: 144 bytes. A register whose bit
- * is neither in KNOWN nor in LOST is read with env->read_bank when it is needed. sp and lr of the
- * current mode are in the cursor; here they mean nothing.
+ * The banked registers of a trace. The caller provides the memory: 156 bytes. An UNREAD register is
+ * read with env->read_bank when it is needed. sp and lr of the current mode are in the cursor; here
+ * they mean nothing.
  */
 struct bobbin_banks {
     uint32_t crossings; /* how many exceptions the trace has crossed: a step that crosses adds 1 */
     uint32_t vector;    /* enum bobbin_vector: the exception that the last crossing crossed */
-    uint32_t known, lost; /* BOBBIN_BANKS_... */
+    uint8_t state[29];  /* enum bobbin_banked, by BOBBIN_BANKED_... */
+    uint8_t internal[3];
     uint32_t r8[5]; /* the set of r8-r12 that is not in cursor->r: that of FIQ mode or the other */
-    uint32_t internal[3];
     uint32_t sp[BOBBIN_BANKS], lr[BOBBIN_BANKS], spsr[BOBBIN_BANKS];
 };
 
 /*
  * Starts a trace like bobbin_begin. BANKS must exist as long as CURSOR. If you know banked
- * registers, for example from a core file, store them in BANKS afterwards and set their bits of
- * KNOWN; set the bits of LOST of those that nobody knows. An exception overwrites lr and SPSR of
- * the mode that it enters: a fault handler sets the LOST bits of its own mode.
+ * registers, for example from a core file, store them in BANKS afterwards and mark them as KNOWN;
+ * mark those as LOST that nobody knows. An exception overwrites lr and SPSR of the mode that it
+ * enters: a fault handler marks those of its own mode as LOST.
  */
 void bobbin_begin_across(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                          struct bobbin_banks *banks, const uint32_t r[16], uint32_t cpsr);
+
+/* Sets the state of the registers REGISTERS, BOBBIN_BANKS_..., to STATE. */
+static inline void bobbin_banks_mark(struct bobbin_banks *banks, uint32_t registers,
+                                     enum bobbin_banked state)
+{
+    for (uint32_t i = 0; i < sizeof(banks->state); i++)
+        if (registers >> i & 1)
+            banks->state[i] = (uint8_t)state;
+}
 
 /*
  * For bobbin_env.foreign: crosses exceptions by the rules that the table has for the entry code of
