@@ -26,12 +26,30 @@
 
 #define VALID_ALL  0x1ffff
 #define VALID_BANK 0x06000 /* sp, lr */
-#define MASKED     0x0c0   /* CPSR.I and F */
 
 /* Branches to LABEL if r6, the interrupted mode, is MODE. */
 .macro if_mode mode, label
         cmp     r6, #\mode
         beq     \label
+.endm
+
+/*
+ * If r6 is MODE: stores r8-r12, sp and lr of MODE at r5 and branches to DONE. r3 is cpsr. Each mode
+ * has code of its own, with a constant mode: the tool proves no rule in a mode that is chosen by a
+ * number.
+ */
+.macro store_bank mode, own_mode, done
+.if \mode != \own_mode
+        cmp     r6, #\mode
+        bne     9f
+        cpsid   if, #\mode
+        stm     r5, {r8-r12}
+        str     sp, [r5, #SAMPLED_SP - 32]
+        str     lr, [r5, #SAMPLED_SP - 32 + 4]
+        msr     cpsr_c, r3
+        b       \done
+9:
+.endif
 .endm
 
 /* BINDING: weak or global. ROOT: 1 for a function that is outermost. */
@@ -59,23 +77,15 @@
         if_mode MODE_SYS, 2f
         if_mode MODE_USR, 2f
         if_mode \own_mode, 1f
-        if_mode MODE_SVC, 3f
-        if_mode MODE_IRQ, 3f
-        if_mode MODE_ABT, 3f
-        if_mode MODE_UND, 3f
-        if_mode MODE_FIQ, 3f
+        mrs     r3, cpsr
+        store_bank MODE_SVC, \own_mode, 2f
+        store_bank MODE_IRQ, \own_mode, 2f
+        store_bank MODE_ABT, \own_mode, 2f
+        store_bank MODE_UND, \own_mode, 2f
+        store_bank MODE_FIQ, \own_mode, 2f
         b       4f
 1:      stm     r5, {r8-r12}            /* FIQ in FIQ mode: these are not the user's */
 4:      bic     r2, r2, #VALID_BANK
-        b       2f
-3:      mrs     r3, cpsr
-        orr     r4, r6, #MASKED
-        cpsid   if
-        msr     cpsr_c, r4
-        stm     r5, {r8-r12}
-        str     sp, [r5, #SAMPLED_SP - 32]
-        str     lr, [r5, #SAMPLED_SP - 32 + 4]
-        msr     cpsr_c, r3
 2:      str     r2, [sp, #SAMPLED_VALID]
         mov     r4, sp
         mov     r7, r12

@@ -32,6 +32,8 @@ number() {
         sed -n "s/^ *\"$2\": \([0-9]*\),\{0,1\}\$/\1/p" | head -n 1
 }
 
+tap_check "no instruction of the sampler's entry code is unknown" \
+    build/bobbin check "$ELF" --require=100
 sample within
 sample across
 
