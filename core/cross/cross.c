@@ -60,11 +60,13 @@ static __attribute__((noinline)) uint32_t load(struct bobbin_cursor *cursor, uin
         return LOAD_FAILED | 2 * BOBBIN_STOP_UNREADABLE;
     }
     do {
-        bytes_any_word *word = &to[__builtin_ctz(mask)];
+        uint32_t number = (uint32_t)__builtin_ctz(mask);
         if (offset < size_bytes) {
-            *word = bytes_word(from + offset);
+            to[number] = bytes_word(from + offset);
         } else {
-            enum bobbin_stop stop = gate_read(cursor, GATE_SLOT, start + offset, word);
+            enum bobbin_stop stop;
+            OPTIMIZER_BARRIER(number); /* saves 1 instruction for each word in the window */
+            stop = gate_read(cursor, GATE_SLOT, start + offset, &to[number]);
             if (stop != BOBBIN_STOP_NONE)
                 return LOAD_FAILED | 2 * stop;
         }
@@ -83,7 +85,7 @@ static inline uint32_t run_list(struct bobbin_cursor *cursor, uint32_t step, uin
     uint32_t mask = bytes_field(step, CROSSING_LIST_MASK_SHIFT, CROSSING_LIST_MASK_BITS);
     uint32_t loaded;
 
-    OPTIMIZER_BARRIER(mask);
+    OPTIMIZER_BARRIER(mask); /* saves 8 bytes */
     loaded = mask & ~BOBBIN_VALID_R(BOBBIN_SP);
     cursor->valid |= mask;
     if ((step & 1u << CROSSING_KIND_SHIFT) || !loaded) {
@@ -191,7 +193,7 @@ static inline void exchange_sets(struct bobbin_cursor *cursor)
 
     do {
         uint32_t value = cursor->r[number], valid = cursor->valid >> number & 1;
-        uint32_t is_known = places_get(cursor, CROSSING_OTHER - 8 + number, &cursor->r[number]);
+        uint32_t is_known = places_read(cursor, number - 8, &cursor->r[number]);
 
         OPTIMIZER_BARRIER(number); /* saves 12 bytes */
         cursor->valid ^= (valid ^ is_known) << number;
@@ -215,24 +217,44 @@ static inline enum bobbin_stop complete(struct bobbin_cursor *cursor, uint32_t e
     struct bobbin_banks *banks = cursor->banks;
     uint32_t from = CROSSING_BANK_SPSR + entered;
 
-    for (uint32_t place = CROSSING_PSR; place >= CROSSING_PC; place--, from -= BOBBIN_BANKS) {
+    for (uint32_t place = CROSSING_PSR; place >= CROSSING_PC; place--, from -= BOBBIN_BANKS)
         if (!(cursor->valid >> place & 1) &&
-            !places_get(cursor, from, (bytes_any_word *)cursor->r + place))
+            !places_read(cursor, from - CROSSING_OTHER, (bytes_any_word *)cursor->r + place))
             return lost(cursor, from);
-    }
-    cursor->valid |= BOBBIN_VALID_CPSR | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
     banks->state[BOBBIN_BANKED_LR(entered)] = BOBBIN_BANKED_LOST;
     banks->state[BOBBIN_BANKED_SPSR(entered)] = BOBBIN_BANKED_LOST;
     return BOBBIN_STOP_NONE;
 }
 
-/* Loads sp and lr of BANK. Returns whether sp is known. */
+/* Loads sp and lr of BANK. Returns false if sp is unknown. All but lr are valid then. */
 static inline bool take(struct bobbin_cursor *cursor, uint32_t bank)
 {
-    uint32_t is_known = places_get(cursor, CROSSING_BANK_LR + lr_bank(bank), &cursor->r[BOBBIN_LR]);
+    uint32_t is_known = places_read(cursor, BOBBIN_BANKED_LR(lr_bank(bank)), &cursor->r[BOBBIN_LR]);
 
+    cursor->valid |= BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
     cursor->valid = (cursor->valid & ~BOBBIN_VALID_R(BOBBIN_LR)) | is_known << BOBBIN_LR;
-    return places_get(cursor, CROSSING_BANK_SP + bank, &cursor->r[BOBBIN_SP]);
+    return places_read(cursor, BOBBIN_BANKED_SP(bank), &cursor->r[BOBBIN_SP]);
+}
+
+/* Adjusts pc, as END says. The code there ran in the mode of BANK. */
+static inline enum bobbin_stop adjust_pc(struct bobbin_cursor *cursor, uint32_t end,
+                                         uint32_t entered, uint32_t bank)
+{
+    uint32_t kind = bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_RETURN_SHIFT, 1);
+    uint32_t vector = end >> (CROSSING_VALUE_SHIFT + CROSSING_END_VECTOR_SHIFT);
+    uint32_t thumb = cursor->cpsr & BOBBIN_CPSR_T, pc;
+
+    end >>= CROSSING_VALUE_SHIFT;
+    if (thumb)
+        end >>= CROSSING_END_THUMB_SHIFT;
+    pc = (cursor->r[BOBBIN_PC] - (end & 15)) & ~1u;
+    cursor->r[BOBBIN_PC] = cursor->stop_value = pc;
+    /* Whether MON mode interrupted this world is not known; HYP mode interrupts guests. */
+    if (entered == BOBBIN_BANK_MON || (entered == BOBBIN_BANK_HYP && bank != entered))
+        return BOBBIN_STOP_WORLD_BOUNDARY;
+    if ((!thumb && (pc & 2)) || !is_code(cursor->reading.env, key_of(pc, kind), vector))
+        return BOBBIN_STOP_PC_OUTSIDE;
+    return BOBBIN_STOP_NONE;
 }
 
 /*
@@ -243,30 +265,19 @@ static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, uint32_t cod
                                       uint32_t end, uint32_t entered)
 {
     struct bobbin_banks *banks = cursor->banks;
-    uint32_t kind = bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_RETURN_SHIFT, 1);
-    uint32_t vector = end >> (CROSSING_VALUE_SHIFT + CROSSING_END_VECTOR_SHIFT);
-    uint32_t cpsr, pc, bank;
+    uint32_t bank;
     enum bobbin_stop stop;
 
     save(cursor, code_bank);
     stop = complete(cursor, entered);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
-    cpsr = cursor->cpsr;
-    bank = banks_of_modes[cpsr & 15];
-    if (bank == NO_BANK || (cpsr & (16 | CPSR_J)) != 16)
+    bank = banks_of_modes[cursor->cpsr & 15];
+    if (bank == NO_BANK || (cursor->cpsr & (16 | CPSR_J)) != 16)
         return lost(cursor, CROSSING_PSR);
-    end >>= CROSSING_VALUE_SHIFT;
-    if (cpsr & BOBBIN_CPSR_T)
-        end >>= CROSSING_END_THUMB_SHIFT;
-    pc = (cursor->r[BOBBIN_PC] - (end & 15)) & ~1u;
-    cursor->r[BOBBIN_PC] = cursor->stop_value = pc;
-    /* Whether MON mode interrupted this world is not known; HYP mode interrupts guests. */
-    if (entered == BOBBIN_BANK_MON || (entered == BOBBIN_BANK_HYP && bank != entered))
-        return BOBBIN_STOP_WORLD_BOUNDARY;
-    if ((!(cpsr & BOBBIN_CPSR_T) && (pc & 2)) ||
-        !is_code(cursor->reading.env, key_of(pc, kind), vector))
-        return BOBBIN_STOP_PC_OUTSIDE;
+    stop = adjust_pc(cursor, end, entered, bank);
+    if (stop != BOBBIN_STOP_NONE)
+        return stop;
     if (bank != code_bank && (bank == BOBBIN_BANK_FIQ || code_bank == BOBBIN_BANK_FIQ))
         exchange_sets(cursor);
     if (!take(cursor, bank))
@@ -275,8 +286,8 @@ static inline enum bobbin_stop finish(struct bobbin_cursor *cursor, uint32_t cod
     if (cursor->stop_value & 3)
         return BOBBIN_STOP_BAD_SP;
     banks->crossings++;
-    banks->vector = vector;
-    cursor->kind = (uint8_t)kind;
+    banks->vector = end >> (CROSSING_VALUE_SHIFT + CROSSING_END_VECTOR_SHIFT);
+    cursor->kind = (uint8_t)bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_RETURN_SHIFT, 1);
     cursor->trust = BOBBIN_TRUST_TABLE;
     cursor->register_steps = 0;
     return BOBBIN_STOP_NONE;

@@ -30,41 +30,45 @@ _Static_assert(offsetof(struct bobbin_cursor, cpsr) - offsetof(struct bobbin_cur
 enum { PLACES_CODE_BANK };
 
 /*
- * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE. A banked register that is
- * neither known nor lost is read with env->read_bank, and becomes one of them. Returns false if the
- * register is unknown.
+ * Loads the banked register with index BANKED in bobbin_banks.state to VALUE. An UNREAD register is
+ * read with env->read_bank. Returns false if the register is lost.
  */
-static __attribute__((noinline)) bool places_get(struct bobbin_cursor *cursor, uint32_t place,
-                                                 bytes_any_word *value)
+static __attribute__((noinline)) bool places_read(struct bobbin_cursor *cursor, uint32_t banked,
+                                                  bytes_any_word *value)
 {
     /* The mode number of each bank (ARM ARM B1.3.1) */
     static const uint8_t modes[BOBBIN_BANKS] = {0x10, 0x11, 0x12, 0x13, 0x16, 0x17, 0x1a, 0x1b};
     struct bobbin_banks *banks = cursor->banks;
-    bytes_any_word *word;
+    bytes_any_word *word = (bytes_any_word *)banks->r8 + banked;
 
-    if (place < CROSSING_OTHER) {
-        *value = ((const bytes_any_word *)cursor->r)[place];
-        return cursor->valid >> place & 1;
-    }
-    place -= CROSSING_OTHER;
-    word = (bytes_any_word *)banks->r8 + place;
-    if (banks->state[place] == BOBBIN_BANKED_UNREAD) {
-        uint32_t bank = (place - BOBBIN_BANKED_SP(0)) % BOBBIN_BANKS;
-        uint32_t number = BOBBIN_SP + (place - BOBBIN_BANKED_SP(0)) / BOBBIN_BANKS;
+    if (banks->state[banked] == BOBBIN_BANKED_UNREAD) {
+        uint32_t bank = (banked - BOBBIN_BANKED_SP(0)) % BOBBIN_BANKS;
+        uint32_t number = BOBBIN_SP + (banked - BOBBIN_BANKED_SP(0)) / BOBBIN_BANKS;
         const struct bobbin_env *env = cursor->reading.env;
         if (number == BOBBIN_PC)
             number = 16; /* SPSR */
-        if (place < BOBBIN_BANKED_SP(0)) {
-            number = place + 8;
+        if (banked < BOBBIN_BANKED_SP(0)) {
+            number = banked + 8;
             bank = banks->internal[PLACES_CODE_BANK] != BOBBIN_BANK_FIQ; /* FIQ or user */
         }
-        banks->state[place] =
+        banks->state[banked] =
             (uint8_t)(BOBBIN_BANKED_LOST -
                       (env->read_bank &&
                        env->read_bank(env->context, modes[bank], number, (uint32_t *)word)));
     }
     *value = *word;
-    return banks->state[place] & BOBBIN_BANKED_KNOWN;
+    return banks->state[banked] & BOBBIN_BANKED_KNOWN;
+}
+
+/*
+ * Loads the register of PLACE, less than CROSSING_PLACES, to VALUE. Returns false if it is unknown.
+ */
+static inline bool places_get(struct bobbin_cursor *cursor, uint32_t place, bytes_any_word *value)
+{
+    if (place >= CROSSING_OTHER)
+        return places_read(cursor, place - CROSSING_OTHER, value);
+    *value = ((const bytes_any_word *)cursor->r)[place];
+    return cursor->valid >> place & 1;
 }
 
 /* Sets the register of PLACE, less than CROSSING_PLACES, to VALUE; or makes it unknown. */

@@ -23,6 +23,7 @@ static inline enum bobbin_stop program_find(const struct bobbin_table *table, ui
     uint32_t address = key - table->key_bias, left = (table->size_bytes & ~3u) - 4;
     const uint8_t *last = table->bytes + left, *rows, *first, *at;
     uint32_t pairs_count = bytes_half(last), words_count = bytes_half(last + 2), row;
+    uint32_t count = 2 * pairs_count, half;
 
     if (!(table->bytes[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
         return BOBBIN_STOP_NO_RULE;
@@ -30,11 +31,12 @@ static inline enum bobbin_stop program_find(const struct bobbin_table *table, ui
         return BOBBIN_STOP_CORRUPT;
     rows = last - 4 * pairs_count;
     first = at = rows - 8 * pairs_count;
-    for (uint32_t count = 2 * pairs_count, half; count > 1; count -= half) {
+    do {
         half = count / 2;
         if (bytes_word(at + 4 * half) <= address)
             at += 4 * half;
-    }
+        count -= half;
+    } while (count > 1);
     row = bytes_half(rows + (uint32_t)(at - first) / 2);
     program->mode = row >> CROSSING_MODE_SHIFT;
     program->end = first;
