@@ -251,6 +251,32 @@ static uint32_t join_return(struct steps *steps, uint32_t count, uint8_t mode)
     return joined ? joined : count;
 }
 
+/* Whether STEP is a list that leaves sp alone, and NEXT sets sp to the address after its words. */
+static bool sets_sp_after(uint32_t step, uint32_t next)
+{
+    return is_list(step, CROSSING_LIST_LOAD) && !(mask_of(step) >> BOBBIN_SP & 1) &&
+           is_step(next, BOBBIN_SP, CROSSING_NUMBER) &&
+           value_of(next) == list_start(step) + list_bytes(step);
+}
+
+/*
+ * Joins each list with a step after it that sets sp, if no step skips to that step or over it.
+ * Returns how many words there are then.
+ */
+static uint32_t join_sp(struct steps *steps, uint32_t *word, uint32_t count)
+{
+    find_steps(steps, word, count);
+    for (uint32_t i = steps->count; i-- > 1;) {
+        uint32_t at = steps->at[i];
+        if (steps->at[i - 1] + 1 != at || at <= steps->target ||
+            !sets_sp_after(word[at - 1], word[at]))
+            continue;
+        word[at - 1] |= 1u << (CROSSING_LIST_MASK_SHIFT + BOBBIN_SP);
+        memmove(word + at, word + at + 1, (--count - at) * sizeof(*word));
+    }
+    return count;
+}
+
 uint32_t crossing_pack(const uint32_t *program, uint32_t count, uint8_t mode, uint32_t *packed)
 {
     struct steps steps;
@@ -259,7 +285,8 @@ uint32_t crossing_pack(const uint32_t *program, uint32_t count, uint8_t mode, ui
     find_steps(&steps, packed, count);
     for (uint32_t i = 0; i < steps.count; i++)
         packed[steps.at[i]] = with_current(packed[steps.at[i]], mode);
-    return join_return(&steps, count, mode);
+    count = join_return(&steps, count, mode);
+    return join_sp(&steps, packed, count);
 }
 
 /* ---- the long form --------------------------------------------------------------------------- */
@@ -272,24 +299,27 @@ static unsigned banked(unsigned place, uint8_t mode)
                               : CROSSING_BANK_LR + (unsigned)bank_of_lr(mode);
 }
 
-/* A list of the short form, which also loads psr and sets sp. */
-static bool is_return_list(uint32_t step)
+/* A list of the short form, which also sets sp. */
+static bool is_short_list(uint32_t step)
 {
-    return is_list(step, CROSSING_LIST_LOAD) &&
-           step >> (CROSSING_LIST_MASK_SHIFT + CROSSING_PSR) & 1;
+    return is_list(step, CROSSING_LIST_LOAD) && mask_of(step) >> BOBBIN_SP & 1;
 }
 
-static uint32_t put_return(uint32_t *word, uint32_t list, uint8_t mode)
+/* Writes the steps of LIST in the long form to WORD. Returns how many. */
+static uint32_t put_list(uint32_t *word, uint32_t list, uint8_t mode)
 {
     const uint32_t added = 1u << CROSSING_PSR | 1u << BOBBIN_SP;
+    bool has_psr = list >> (CROSSING_LIST_MASK_SHIFT + CROSSING_PSR) & 1;
+    uint32_t used = 0;
     int32_t after;
 
     list &= ~(added << CROSSING_LIST_MASK_SHIFT);
     after = list_start(list) + list_bytes(list);
-    word[0] = list;
-    word[1] = step_of(CROSSING_PSR, CROSSING_SLOT, after);
-    word[2] = step_of(banked(BOBBIN_SP, mode), CROSSING_NUMBER, after + 4);
-    return 3;
+    word[used++] = list;
+    if (has_psr)
+        word[used++] = step_of(CROSSING_PSR, CROSSING_SLOT, after);
+    word[used++] = step_of(banked(BOBBIN_SP, mode), CROSSING_NUMBER, after + (has_psr ? 4 : 0));
+    return used;
 }
 
 uint32_t crossing_unpack(const uint32_t *program, uint32_t count, uint8_t mode, uint32_t *word)
@@ -298,8 +328,8 @@ uint32_t crossing_unpack(const uint32_t *program, uint32_t count, uint8_t mode, 
 
     for (uint32_t i = 0; i < count; i++) {
         uint32_t step = program[i];
-        if (is_return_list(step))
-            used += put_return(word + used, step, mode);
+        if (is_short_list(step))
+            used += put_list(word + used, step, mode);
         else if (place_of(step) >= CROSSING_CHECK)
             word[used++] = step;
         else

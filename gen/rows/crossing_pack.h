@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The short form of a program, which tables store (core/format/crossing_format.h): sp and lr of the
- * code's mode are places 13 and 14, and a return from a pair of pc and psr is one list. The
+ * code's mode are places 13 and 14, and a list may also load psr and set sp. The
  * analysis makes the long form, which names banks and loads psr and sp in steps of their own.
  */
 #ifndef GEN_ROWS_CROSSING_PACK_H

@@ -67,6 +67,26 @@ static void a_return_is_one_list(void **state)
     EXPECT(apart, CROSS_LIST(LIST_LOAD, 0x1b00fu, 0), END_IRQ);
 }
 
+static void a_list_sets_sp_after_it(void **state)
+{
+    (void)state;
+    static const uint32_t list[] = {CROSS_LIST(LIST_LOAD, 0x900fu, 1),
+                                    CROSS(AT_SP + SVC, BY_NUMBER, 28), END_IRQ};
+    static const uint32_t lower[] = {CROSS_LIST(LIST_LOAD, 0x900fu, 1),
+                                     CROSS(AT_SP + SVC, BY_NUMBER, 24), END_IRQ};
+    static const uint32_t skipped[] = {CROSS_SKIP(SKIP_ZERO, BY_SLOT, 0, 1),
+                                       CROSS_LIST(LIST_LOAD, 0x900fu, 1),
+                                       CROSS(AT_SP + SVC, BY_NUMBER, 28), END_IRQ};
+    uint32_t packed[] = {CROSS_LIST(LIST_LOAD, 0xb00fu, 1), END_IRQ}, word[6];
+
+    EXPECT(list, CROSS_LIST(LIST_LOAD, 0xb00fu, 1), END_IRQ);
+    EXPECT(lower, CROSS_LIST(LIST_LOAD, 0x900fu, 1), CROSS(13, BY_NUMBER, 24), END_IRQ);
+    EXPECT(skipped, CROSS_SKIP(SKIP_ZERO, BY_SLOT, 0, 1), CROSS_LIST(LIST_LOAD, 0x900fu, 1),
+           CROSS(13, BY_NUMBER, 28), END_IRQ);
+    assert_int_equal(crossing_unpack(packed, 2, IN_SVC, word), COUNT(list));
+    assert_memory_equal(word, list, sizeof(list));
+}
+
 /* The exception has overwritten lr of SVC mode, so any word may be loaded to it. */
 static void a_list_may_have_an_lr_that_is_lost(void **state)
 {
@@ -157,6 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sp_and_lr_of_the_mode_are_13_and_14),
         cmocka_unit_test(a_return_is_one_list),
+        cmocka_unit_test(a_list_sets_sp_after_it),
         cmocka_unit_test(a_list_may_have_an_lr_that_is_lost),
         cmocka_unit_test(what_is_no_return_stays),
         cmocka_unit_test(a_skip_to_a_return_keeps_its_steps),
