@@ -189,17 +189,22 @@ static bool take_visible(struct entry *entry, const struct registers *now, bool 
     return good;
 }
 
-/* pc and T of the interrupted code. An entry to Hyp mode leaves lr as it is. */
+/*
+ * pc and T of the interrupted code. An entry to Hyp mode leaves lr as it is: an interrupt comes
+ * where the instruction before leads, if that is known.
+ */
 static void find_pc(struct entry *entry, const struct arrival *arrival, struct code *code)
 {
     const struct code_instruction *from = arrival->from, *at;
     uint32_t address = arrival->now->r[BOBBIN_LR] - 4;
 
+    if (entry->between && entry->hyp && !(entry->known & PC_KNOWN))
+        return;
     entry->known |= PC_KNOWN;
     if (!entry->between)
         address = entry->vector == BOBBIN_VECTOR_CALL ? code_next(from) : from->address;
     else if (entry->hyp)
-        entry->known &= ~(uint32_t)PC_KNOWN;
+        address = entry->interrupted.r[BOBBIN_PC];
     at = code_at(code, address & ~1u);
     entry->interrupted.r[BOBBIN_PC] = address & ~1u;
     if (!entry->between || at->outside)

@@ -14,7 +14,7 @@ static const char *const word_names[GUEST_WORDS] = {
 };
 
 static const char *const vector_names[GUEST_VECTORS] = {
-    "VBAR", "VBAR_S", "MVBAR", "MVBAR_S", "HVBAR", "HVBAR_S",
+    "VBAR", "VBAR_S", "MVBAR", "MVBAR_S", "HVBAR", "HVBAR_S", "VBAR_EL2",
 };
 
 static struct qemu_plugin_register *find(const struct g_array *list, const char *name)

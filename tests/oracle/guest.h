@@ -33,7 +33,7 @@ struct guest_block {
 
 enum { GUEST_READS = 64 };
 enum { GUEST_CPSR = 15, GUEST_WORDS }; /* r0-r12, sp, lr, cpsr */
-enum { GUEST_VECTORS = 6 };
+enum { GUEST_VECTORS = 7 };
 struct guest {
     /* the registers with addresses of exception vectors; those that this processor has */
     struct qemu_plugin_register *vectors[GUEST_VECTORS];

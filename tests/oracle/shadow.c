@@ -44,7 +44,7 @@ const struct record *shadow_top(const struct shadow *shadow)
 /* ---- calls and returns ----------------------------------------------------------------------- */
 
 static void push_call(struct shadow *shadow, const struct code_instruction *from,
-                      const struct code_instruction *at)
+                      const struct code_instruction *at, uint32_t return_address)
 {
     struct record *record = shadow_push(shadow, RECORD_CALL);
 
@@ -52,9 +52,23 @@ static void push_call(struct shadow *shadow, const struct code_instruction *from
     record->before = shadow->before;
     record->given_up = 0;
     record->local = at->function && at->function == from->function && !code_starts_function(at);
-    record->return_address = code_next(from) | from->thumb;
+    record->return_address = return_address;
     shadow->counts.calls++;
     shadow->call = true;
+}
+
+/*
+ * FROM jumped to AT. Whether entry code of Hyp mode calls a function by hand: it has set lr. An
+ * exception to Hyp mode leaves lr as it was (ARM ARM B1.8.3).
+ */
+static bool is_called_by_hand(const struct shadow *shadow, const struct code_instruction *at,
+                              const struct registers *now)
+{
+    const struct record *top = shadow_top(shadow);
+
+    return shadow_top_is(shadow, RECORD_EXCEPTION) && top->entry.hyp && code_starts_function(at) &&
+           top->entry.known >> BOBBIN_LR & 1 &&
+           top->entry.interrupted.r[BOBBIN_LR] != now->r[BOBBIN_LR];
 }
 
 static bool returns_to(const struct record *record, const struct code_instruction *at,
@@ -314,7 +328,8 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
     const struct code_instruction *from = shadow->from;
-    bool went_on = at->address == code_next(from);
+    uint32_t next = code_next(from);
+    bool went_on = at->address == next;
 
     switch (from->class.flow) {
     case STEP_NEXT:
@@ -322,21 +337,25 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
             lose_flow(shadow);
         break;
     case STEP_CALL:
-        if (at->address == from->class.target)
-            push_call(shadow, from, at);
+        /* QEMU translates code once, and may name it by another address of the same memory. */
+        if (at->address == from->class.target ||
+            at->linked == code_linked(shadow->code, from->class.target))
+            push_call(shadow, from, at, next | from->thumb);
         else if (!went_on)
             lose_flow(shadow);
         break;
     case STEP_CALL_REGISTER:
         if (!went_on)
-            push_call(shadow, from, at);
+            push_call(shadow, from, at, next | from->thumb);
         break;
     default:
         /* If the caller ends at FROM, the called function may be the next instruction. */
         if (code_is_linked(shadow->code, from) && (!went_on || code_starts_function(at)))
-            push_call(shadow, from, at);
+            push_call(shadow, from, at, next | from->thumb);
         else if (went_on)
             break;
+        else if (is_called_by_hand(shadow, at, now))
+            push_call(shadow, from, at, now->r[BOBBIN_LR]);
         else if (from->class.flow == STEP_JUMP)
             judge_jump(shadow, from, at, now);
     }
