@@ -70,15 +70,21 @@ static const char *crossing_of(const struct view *view, const struct image_instr
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static void print_crossing(const struct view *view, const struct image_instruction *at)
+/* Returns false without output if the core has a rule at AT, or AT is not in proved entry code. */
+static bool print_crossing(const struct view *view, const struct image_instruction *at)
 {
     char interrupted[CROSSING_TEXT_MAX], returned[CROSSING_TEXT_MAX];
+    struct bobbin_rule rule;
+    enum bobbin_trust trust;
 
-    if (crossing_of(view, at, BOBBIN_KIND_INTERRUPTED, interrupted, sizeof(interrupted)))
-        printf(": %s", interrupted);
+    if (core_answer(view, at, NULL, &rule, &trust) != BOBBIN_STOP_NO_RULE ||
+        !crossing_of(view, at, BOBBIN_KIND_INTERRUPTED, interrupted, sizeof(interrupted)))
+        return false;
+    printf("%s", interrupted);
     if (crossing_of(view, at, BOBBIN_KIND_CALL, returned, sizeof(returned)) &&
         strcmp(interrupted, returned) != 0)
         printf(" (returned to: %s)", returned);
+    return true;
 }
 
 static void print_core(const struct view *view, const struct row *row,
@@ -89,10 +95,8 @@ static void print_core(const struct view *view, const struct row *row,
     char text[RULE_TEXT_MAX];
     enum bobbin_stop stop = core_answer(view, at, flags, &rule, &trust);
 
-    if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE) {
-        print_crossing(view, at);
+    if (row && row->rule.form == BOBBIN_FORM_NONE && stop == BOBBIN_STOP_NO_RULE)
         return;
-    }
     if (stop != BOBBIN_STOP_NONE)
         printf("  core: %s", bobbin_stop_name(stop));
     else if (!row || !rule_equal(&rule, rule_with(row, flags)))
@@ -119,6 +123,10 @@ static void print_instruction(struct view *view, const struct image_instruction 
     printf("0x%08x  %-36s", instruction->address,
            disassemble(&view->disassembler, view->image, instruction, text, sizeof(text)));
     printf("  %-7s  ", row ? row_source_name(row->source) : "-");
+    if (row && row->rule.form == BOBBIN_FORM_NONE && print_crossing(view, instruction)) {
+        putchar('\n');
+        return;
+    }
     if (row)
         print_rule(row);
     print_core(view, row, instruction, NULL);
@@ -280,15 +288,31 @@ static const struct help_line rule_lines[] = {
                        "that are not listed still have the values of the caller"},
     {"r4=lost", "the value of r4 in the caller is lost: no register or memory has it"},
     {"ne ? A : B", "rule A if the condition ne holds, else rule B"},
+    {"-", "no rule"},
+    {0},
+};
+
+static const struct help_line crossing_lines[] = {
+    {NULL, "The rules of entry code say where the registers of the interrupted code are. sp is "
+           "that of the entry code."},
+    {"r0-r3, pc at sp", "r0 to r3 and pc are in memory from sp on, in this order"},
+    {"psr = [sp + 28]", "cpsr of the interrupted code is in memory, 28 bytes above sp"},
+    {"sp_svc = sp + 32", "sp of SVC mode was sp + 32 when the exception came"},
+    {"other r8", "r8 of FIQ mode; in FIQ mode: r8 of the other modes"},
+    {"pc, a return address", "the instruction before pc caused the exception, as SVC does"},
+    {"(returned to: A)", "rule A holds when the function that this instruction calls runs"},
     {0},
 };
 
 static const struct help_line source_lines[] = {
-    {"code", "the machine code"},
-    {"cfi", ".debug_frame or .eh_frame"},
-    {"exidx", ".ARM.exidx"},
-    {"handler", "an exception handler: its caller is not found"},
+    {"code", "only the machine code"},
+    {"cfi", ".debug_frame or .eh_frame, checked against the machine code"},
+    {"cfi-alone", "the same, but the machine code does not show the rule: not proved"},
+    {"exidx", ".ARM.exidx alone: not proved"},
+    {"handler", "entry code of an exception; without a rule, a trace ends here"},
     {"root", "a trace ends here and is complete"},
+    {"data", "no code: constants or padding"},
+    {"unproved", "the machine code does not show a rule"},
     {"unknown", "no rule is known"},
     {0},
 };
@@ -296,12 +320,14 @@ static const struct help_line source_lines[] = {
 static const struct help_line json_lines[] = {
     {NULL, "[{address, function, instruction, source, rule, core}]. If the rule depends on "
            "flags, the object also has condition, otherwise and core_otherwise. core is the answer "
-           "of the core."},
+           "of the core. Entry code has crossing, its rule, and crossing_returned, the rule "
+           "while a called function runs."},
     {0},
 };
 
 static const struct help_section sections[] = {
     {"rules", rule_lines},
+    {"rules of entry code", crossing_lines},
     {"sources", source_lines},
     {"JSON", json_lines},
     {0},

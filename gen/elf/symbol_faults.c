@@ -229,7 +229,8 @@ void symbol_faults_warn(const struct image *image)
                          faults->contradictions - 1, faults->contradictions - faults->mapping_wins);
     if (faults->gaps)
         image_warning_at(image, faults->gaps_first,
-                         "no function symbol covers this code and %zu more ranges, %llu bytes in "
-                         "all; use the image before strip, or give assembly .type and .size",
-                         faults->gaps - 1, (unsigned long long)faults->gaps_bytes);
+                         "no function symbol covers this code: %llu bytes in %zu ranges; use the "
+                         "image before strip, or give assembly .type and .size; if the bytes are "
+                         "constants, link .rodata to an output section of its own",
+                         (unsigned long long)faults->gaps_bytes, faults->gaps);
 }

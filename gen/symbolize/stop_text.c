@@ -25,10 +25,12 @@ static const struct {
                                 "a return address was overwritten, or an invalid pointer was "
                                 "called",
                                 VALUE_ADDRESS},
-    [BOBBIN_STOP_NO_RULE] = {"the table has no rule for this code", NULL, VALUE_CODE},
-    [BOBBIN_STOP_LOST] = {"the value of this register in the caller is lost; compilers do this in "
-                          "functions that never return, and exceptions overwrite lr and spsr of "
-                          "their mode",
+    [BOBBIN_STOP_NO_RULE] = {"the table has no rule for this code: entry code of an exception, "
+                             "or code without a proved rule",
+                             NULL, VALUE_CODE},
+    [BOBBIN_STOP_LOST] = {"the value of this register in the caller is lost: functions that never "
+                          "return and exceptions overwrite registers, and core files seldom have "
+                          "the sp, lr and spsr of other modes",
                           NULL, VALUE_REGISTER},
     [BOBBIN_STOP_BAD_SP] = {"the sp of the caller would be unaligned or too low",
                             "the stack or a saved register was overwritten", VALUE_ADDRESS},

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Tests bobbin check and the proof in bobbin embed: the sums add up and agree with readelf;
 # --require decides the exit status; a table that is missing, damaged, false or of another image is
-# reported as such. Also tests bobbin show --json. Run from the top folder.
+# reported as such. Also tests bobbin show. Run from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -239,6 +239,47 @@ expect_proved() {
         tap_equal "$2, $setting: proved" "0 0" "$status $(wc -c <"$work/err" | tr -d ' ')"
     done
 }
+
+# bobbin show: the text of rules of entry code
+assemble "$work/entry" <<'END'
+    .arm
+    .p2align 5
+    .global vectors
+vectors:
+    b start
+    b .
+    b .
+    b .
+    b .
+    nop
+    b handler
+    b .
+    function start
+1:  b 1b
+    .size start, . - start
+    .arm
+    .type handler, %function
+handler:
+    sub lr, lr, #4
+    srsdb sp!, #0x13
+    cps #0x13
+    push {r0, lr}
+    pop {r0, lr}
+    rfeia sp!
+    .size handler, . - handler
+END
+run show "$work/entry" handler --vectors=vectors --exceptions=all
+tap_equal "show: entry code, where the interrupted registers are" \
+    'psr = spsr_irq; pc = lr_irq - 4
+psr = spsr_irq; pc = lr_irq
+pc = [sp_svc]; psr = [sp_svc + 4]; sp_svc = sp_svc + 8
+pc at sp; psr = [sp + 4]; sp_svc = sp + 8
+r0, lr, pc at sp; psr = [sp + 12]; sp_svc = sp + 16
+pc at sp; psr = [sp + 4]; sp_svc = sp + 8' \
+    "$(sed -n 's/^0x.*  handler  //p' "$work/out")"
+run show "$work/entry" handler --vectors=vectors --exceptions=none
+tap_equal "show: entry code without rules" '6 -' \
+    "$(sed -n 's/^0x.*  handler  //p' "$work/out" | uniq -c | tr -s ' ' | sed 's/^ //')"
 
 # The core may read on after the end of a function: `clear` falls through to a jump to `fill`, which
 # is the entry before it.

@@ -117,7 +117,9 @@ static void the_stack_is_suspected_only_after_proved_rules(void **state)
     expect_stop("cfi", BOBBIN_STOP_PC_OUTSIDE,
                 "truncated: the next pc is not in code; the rule for frame #2 is not proved (cfi), "
                 "so the trace may be wrong\n");
-    expect_stop("exidx", BOBBIN_STOP_NO_RULE, "truncated: the table has no rule for this code\n");
+    expect_stop("exidx", BOBBIN_STOP_NO_RULE,
+                "truncated: the table has no rule for this code: entry code "
+                "of an exception, or code without a proved rule\n");
 }
 
 int main(void)
