@@ -30,6 +30,7 @@ struct options {
 
     const char *output;     /* --output */
     bool json, list, force; /* --json, --list, --force */
+    bool tasks;             /* --tasks */
 
     /* the table of an image */
     struct words roots, vectors; /* --root, --vectors */

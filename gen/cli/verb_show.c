@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/debug_options.h"
+#include "cli/show_tasks.h"
 #include "cli/symbol_argument.h"
 #include "cli/table_options.h"
 #include "cli/table_verb.h"
@@ -232,6 +233,8 @@ static int show(const struct image *image, const struct table *table, const stru
     struct image_range range = {0};
     int status = STATUS_GOOD;
 
+    if (options->tasks)
+        return show_tasks(image, table);
     if (options->operands_count)
         status = symbol_argument(image, options->operands[0], &range);
     if (status == STATUS_GOOD)
@@ -268,6 +271,9 @@ static int run(const struct options *options)
 
 static const struct verb_option main_options[] = {
     {.name = "json", .letter = 'j', .text = "print one JSON array", SETS_FLAG(json)},
+    {.name = "tasks",
+     .text = "print where the registers of tasks that do not run are, instead of code",
+     SETS_FLAG(tasks)},
     {0},
 };
 
@@ -317,6 +323,16 @@ static const struct help_line source_lines[] = {
     {0},
 };
 
+static const struct help_line task_lines[] = {
+    {"block", "the address of the task's control block"},
+    {"pointer", "the address of the saved registers: a word of the block, or the saved sp"},
+    {"r4-r11 at A", "the registers are in consecutive words from address A on"},
+    {"if A is N", "the lines below hold if the word at A is N"},
+    {"saved by F", "code of F saves the registers in this way"},
+    {"no rule", "code restores a task, but no layout can be proved"},
+    {0},
+};
+
 static const struct help_line json_lines[] = {
     {NULL, "[{address, function, instruction, source, rule, core}]. If the rule depends on "
            "flags, the object also has condition, otherwise and core_otherwise. core is the answer "
@@ -329,9 +345,17 @@ static const struct help_section sections[] = {
     {"rules", rule_lines},
     {"rules of entry code", crossing_lines},
     {"sources", source_lines},
+    {"--tasks, for each instruction that takes the registers of a task", task_lines},
     {"JSON", json_lines},
     {0},
 };
+
+static const char *conflict(const struct options *options)
+{
+    if (options->tasks && (options->json || options->operands_count))
+        return "--tasks prints text, for the whole image";
+    return table_options_conflict(options);
+}
 
 const struct verb verb_show = {
     .name = "show",
@@ -351,10 +375,12 @@ const struct verb verb_show = {
             {"one function", "bobbin show firmware.elf main"},
             {"the whole image, for a script", "bobbin show firmware.elf --json"},
             {"the rules of one function in a small table", "bobbin show firmware.elf main --small"},
+            {"the saved registers of tasks", "bobbin show firmware.elf --tasks"},
         },
-    .problems = "IMAGE has no function SYMBOL and no code at ADDRESS, or no rule is known",
+    .problems = "IMAGE has no function SYMBOL and no code at ADDRESS, or no rule is known. "
+                "With --tasks: no code restores a task, or some that does has no rule",
     .bad_input = "IMAGE cannot be read or is not a linked ARM image",
     .operands_max = 1,
-    .conflict = table_options_conflict,
+    .conflict = conflict,
     .run = run,
 };

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "tasks/restore_points.h"
+
+#include <stdlib.h>
+
+#include "analysis/regions.h"
+#include "exceptions/bank_effect.h"
+#include "exceptions/entry_code.h"
+#include "util/memory.h"
+
+/* A copy of sp may be stored this many instructions later. */
+enum { COPY_USED_WITHIN = 8 };
+
+/* The search, in ascending order of addresses. */
+struct search {
+    const struct reference *reference;
+    const struct exceptions *exceptions;
+    struct restore_points *points;
+    uint32_t start;      /* of the straight code that ends before the current instruction */
+    bool ends;           /* the instruction before the current one ends straight code */
+    uint32_t copies;     /* bit N: rN may be a copy of sp */
+    unsigned copies_age; /* instructions since the last copy */
+};
+
+void restore_points_free(struct restore_points *points)
+{
+    free(points->point);
+    free(points->function);
+}
+
+const struct entry_node *restore_points_entry(const struct exceptions *exceptions, uint32_t address)
+{
+    const struct entry_code *code = exceptions->code;
+    size_t low = 0, high = code->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->node[middle]->in.at.address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == code->count || code->node[low]->in.at.address != address ||
+        !code->node[low]->before.count)
+        return NULL;
+    return code->node[low];
+}
+
+/* ---- whose memory a register points to ------------------------------------------------------- */
+
+static bool is_stack_of(const struct exceptions *exceptions, struct bank_value value)
+{
+    const struct bank_base *base = &exceptions->bases.base[value.base];
+
+    return value.kind == BANK_ADDRESS &&
+           (base->kind == BANK_BASE_STACK || base->kind == BANK_BASE_ALIGNED);
+}
+
+/* Whether register NUMBER points to the stack on which the code runs itself. */
+static bool points_to_frame(const struct search *search, uint32_t address,
+                            const struct frame_path *before, unsigned number)
+{
+    const struct entry_node *entry = restore_points_entry(search->exceptions, address);
+    struct frame_state state;
+    uint32_t kind;
+
+    if (entry)
+        return is_stack_of(search->exceptions, bank_state_value(entry->before.state[0], number));
+    if (!before)
+        return false;
+    state = frame_path_joined(before);
+    kind = frame_state_register(&state, number).kind;
+    return frame_state_has_caller(&state) && (kind == VALUE_CFA || kind == VALUE_BELOW);
+}
+
+/* ---- what may take or save registers --------------------------------------------------------- */
+
+static uint8_t mode_at(const struct search *search, uint32_t address)
+{
+    const struct entry_node *entry = restore_points_entry(search->exceptions, address);
+
+    if (!entry || bank_alternatives_modes_differ(&entry->before) ||
+        entry->before.state[0]->mode >= BANK_MODE_DIFFERS)
+        return CROSSING_MODE_ANY;
+    return entry->before.state[0]->mode;
+}
+
+static struct bank_effect bank_effect_of(const struct search *search, const struct node *node)
+{
+    uint32_t code = 0;
+
+    image_read_number(search->reference->image, node->at.address, node->at.size_bytes, &code);
+    return bank_effect_read(&node->at, code);
+}
+
+/* The register from which NODE takes sp, or all registers; NO_CORE: none. */
+static unsigned taken_through(const struct search *search, const struct node *node)
+{
+    const struct effect *effect = &node->effect;
+    struct bank_effect bank = bank_effect_of(search, node);
+
+    if (bank.kind == BANK_EFFECT_RFE || bank.kind == BANK_EFFECT_LOAD_USER)
+        return bank.rn;
+    if (bank.kind == BANK_EFFECT_LOAD_RETURN ||
+        (effect->kind == EFFECT_LOAD && (effect->list & EFFECT_BIT(BOBBIN_SP))) ||
+        (effect->kind == EFFECT_MOVE && effect->rd == BOBBIN_SP))
+        return effect->rn;
+    return BANK_EFFECT_NO_CORE;
+}
+
+static void note_restore(struct search *search, const struct node *node,
+                         const struct frame_path *before)
+{
+    unsigned rn = taken_through(search, node);
+    struct restore_point point = {.at = node->at.address, .start = search->start};
+
+    if (rn > BOBBIN_LR || rn == BOBBIN_SP || points_to_frame(search, node->at.address, before, rn))
+        return;
+    point.mode = mode_at(search, point.start);
+    array_push(search->points->point, search->points->count, search->points->capacity, point);
+}
+
+/* Adds the function at the start of the region of NODE, if it has a caller. */
+static void note_function(struct search *search, const struct node *node,
+                          const struct frame_path *before)
+{
+    struct restore_points *points = search->points;
+    const struct regions *regions = search->reference->analysis.regions;
+    uint32_t start = regions->region[regions_at(regions, node->at.address)].start;
+
+    if (!before || !frame_state_has_caller(&before->state))
+        return;
+    if (!points->functions_count || points->function[points->functions_count - 1] != start)
+        array_push(points->function, points->functions_count, points->functions_capacity, start);
+}
+
+static void note_save(struct search *search, const struct node *node,
+                      const struct frame_path *before)
+{
+    const struct effect *effect = &node->effect;
+    uint32_t sources = search->copies | 1u << BOBBIN_SP;
+
+    if (effect->kind == EFFECT_STORE && effect->rn != BOBBIN_SP &&
+        (effect->list & sources & 0x7fff))
+        note_function(search, node, before);
+    if (search->copies_age++ >= COPY_USED_WITHIN)
+        search->copies = 0;
+    if (effect->kind == EFFECT_MOVE && effect->rn == BOBBIN_SP && effect->rd < BOBBIN_SP) {
+        search->copies |= 1u << effect->rd;
+        search->copies_age = 0;
+    }
+}
+
+static void visit(void *context, const struct node *node, const struct frame_path *before)
+{
+    struct search *search = context;
+
+    if (search->ends || node->leader)
+        search->start = node->at.address;
+    note_restore(search, node, before);
+    note_save(search, node, before);
+    search->ends = node->effect.flow != FLOW_NEXT;
+}
+
+void restore_points_find(struct restore_points *points, const struct reference *reference,
+                         const struct exceptions *exceptions)
+{
+    struct search search = {reference, exceptions, points, .ends = true};
+
+    *points = (struct restore_points){0};
+    analysis_visit(&reference->analysis, visit, &search);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "tasks/tasks.h"
+
+#include <stdlib.h>
+
+#include "tasks/match_layouts.h"
+#include "tasks/restore_rule.h"
+#include "util/diag.h"
+#include "util/memory.h"
+
+/* The work on one image. */
+struct finder {
+    struct tasks *tasks;
+    const struct reference *reference;
+    struct restore_points points;
+    struct save_records records;
+    uint32_t *covered; /* instructions that a rule's code has executed after its point */
+    size_t covered_count, covered_capacity;
+};
+
+static bool is_covered(const struct finder *finder, uint32_t address)
+{
+    for (size_t i = 0; i < finder->covered_count; i++)
+        if (finder->covered[i] == address)
+            return true;
+    return false;
+}
+
+/* Later points in the code of WALK belong to the same rule. */
+static void cover(struct finder *finder, const struct task_walk *walk)
+{
+    for (size_t i = 0; i < walk->code.count; i++)
+        if (walk->code.node[i]->before.count)
+            array_push(finder->covered, finder->covered_count, finder->covered_capacity,
+                       walk->code.node[i]->in.at.address);
+}
+
+static uint32_t function_of(const struct finder *finder, uint32_t address)
+{
+    const struct image_function *function = image_function_at(finder->reference->image, address);
+
+    return function ? function->address & ~1u : address;
+}
+
+static int find_rule(struct finder *finder, const struct restore_point *point)
+{
+    struct task_walk walk;
+    struct task_rule rule;
+    int status = task_walk_restore(&walk, finder->reference, point->start, point->mode);
+
+    if (status == STATUS_GOOD && restore_rule_find(&walk, point, &rule)) {
+        cover(finder, &walk);
+        rule.function = function_of(finder, point->at);
+        match_layouts(&rule, &finder->records);
+        array_push(finder->tasks->rule, finder->tasks->count, finder->tasks->capacity, rule);
+    }
+    task_walk_free(&walk);
+    return status;
+}
+
+int tasks_find(struct tasks *tasks, const struct reference *reference,
+               const struct exceptions *exceptions)
+{
+    struct finder finder = {.tasks = tasks, .reference = reference};
+    int status;
+
+    *tasks = (struct tasks){0};
+    restore_points_find(&finder.points, reference, exceptions);
+    status = save_records_find(&finder.records, reference, exceptions, &finder.points);
+    for (size_t i = 0; i < finder.points.count && status == STATUS_GOOD; i++)
+        if (!is_covered(&finder, finder.points.point[i].at))
+            status = find_rule(&finder, &finder.points.point[i]);
+    save_records_free(&finder.records);
+    restore_points_free(&finder.points);
+    free(finder.covered);
+    return status;
+}
+
+void tasks_free(struct tasks *tasks)
+{
+    free(tasks->rule);
+    *tasks = (struct tasks){0};
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The analysis of tasks that do not run: from the code that saves and restores tasks, the resume
+ * rules (task_rule.h) of an image. It follows the code with the bank states of the stage exceptions
+ * and needs no facts about any kernel.
+ *
+ * 1. restore_points.c finds instructions that may take the registers of another task.
+ * 2. task_walk.c follows the code from there to all exits; restore_rule.c makes a rule from them.
+ * 3. save_records.c lists what code has saved when it gives up the stack of a task.
+ * 4. match_layouts.c accepts a rule only if the saving code agrees with it.
+ */
+#ifndef GEN_TASKS_TASKS_H
+#define GEN_TASKS_TASKS_H
+
+#include <stddef.h>
+
+#include "exceptions/exceptions.h"
+#include "tasks/task_rule.h"
+
+struct tasks {
+    struct task_rule *rule; /* ascending by point; also those without proof, with a reason */
+    size_t count, capacity;
+};
+
+/*
+ * Finds the resume rules of the image of REFERENCE, whose entry code is EXCEPTIONS. Returns
+ * STATUS_...; the caller frees TASKS in every case.
+ */
+int tasks_find(struct tasks *tasks, const struct reference *reference,
+               const struct exceptions *exceptions);
+void tasks_free(struct tasks *tasks);
+
+#endif

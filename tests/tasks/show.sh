@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# show.sh IMAGE...: bobbin show --tasks prints for each image what tests/tasks/NAME.txt says, and
+# refuses what it cannot prove. Run from the top folder.
+set -u
+
+. tests/cli/lib.sh
+
+# prints $work/out without addresses and offsets
+names() {
+    sed 's/^0x[0-9a-f]*  //; s/+0x[0-9a-f]*//g' "$work/out"
+}
+
+for image; do
+    name=$(basename "$image" .elf)
+    run show "$image" --tasks
+    tap_equal "$image: rules" "$(cat "tests/tasks/$name.txt")" "$(names)"
+    expected=0
+    ! grep -q 'no rule' "tests/tasks/$name.txt" || expected=1
+    tap_equal "$image: exit status" "$expected" "$status"
+done
+
+run show "$1" --tasks --json
+tap_equal "--tasks and --json: exit status" 2 "$status"
+run show build/tests/exceptions/one_frame.elf --tasks
+tap_equal "no task: exit status" 1 "$status"
+tap_check "no task: a note" grep -q 'no code restores a task' "$work/err"
+tap_done
