@@ -108,11 +108,11 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const uint8_t *at,
     while (at < programs_end) {
         uint32_t step = bytes_word(at), operand, loaded;
         uint32_t place = bytes_field(step, 0, CROSSING_PLACE_BITS);
-        uint32_t kind = bytes_field(step, CROSSING_KIND_SHIFT, 2);
-        uint32_t value = (uint32_t)((int32_t)step >> CROSSING_VALUE_SHIFT);
+        uint32_t kind, value = (uint32_t)((int32_t)step >> CROSSING_VALUE_SHIFT);
         uint32_t is_known = true;
 
         at += 4;
+        OPTIMIZER_BARRIER(at); /* saves 1 instruction for each step */
         if (place == CROSSING_END)
             return step;
         if (place == CROSSING_LIST) {
@@ -121,6 +121,7 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const uint8_t *at,
                 return loaded >> 1;
             continue;
         }
+        kind = bytes_field(step, CROSSING_KIND_SHIFT, 2);
         if (place == CROSSING_CHECK) {
             if (cursor->banks->crossings >= kind)
                 return BOBBIN_STOP_NO_RULE;
@@ -143,12 +144,12 @@ static inline uint32_t run(struct bobbin_cursor *cursor, const uint8_t *at,
         /* An unknown pc or psr must not become that of the bank in finish(). */
         if (!is_known && (place - CROSSING_PC <= 1 || place >= CROSSING_PLACES))
             return lost(cursor, value);
-        if (place < CROSSING_PLACES)
+        if (place == CROSSING_BASE_PLUS)
+            base += operand;
+        else if (place < CROSSING_PLACES)
             places_set(cursor, place, is_known, operand);
         else if (place == CROSSING_BASE)
             base = operand;
-        else if (place == CROSSING_BASE_PLUS)
-            base += operand;
         else if (operand == place - CROSSING_SKIP_ZERO)
             at += 4 * bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
     }

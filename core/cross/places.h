@@ -10,6 +10,7 @@
 
 #include "../format/bytes.h"
 #include "../format/crossing_format.h"
+#include "../unwind/compiler.h"
 #include <bobbin/cross.h>
 
 #include <stddef.h>
@@ -40,6 +41,8 @@ static __attribute__((noinline)) bool places_read(struct bobbin_cursor *cursor, 
     static const uint8_t modes[BOBBIN_BANKS] = {0x10, 0x11, 0x12, 0x13, 0x16, 0x17, 0x1a, 0x1b};
     struct bobbin_banks *banks = cursor->banks;
     bytes_any_word *word = (bytes_any_word *)banks->r8 + banked;
+
+    OPTIMIZER_BARRIER(word); /* saves 4 bytes */
 
     if (banks->state[banked] == BOBBIN_BANKED_UNREAD) {
         uint32_t bank = (banked - BOBBIN_BANKED_SP(0)) % BOBBIN_BANKS;

@@ -33,9 +33,9 @@ static inline enum bobbin_stop program_find(const struct bobbin_table *table, ui
     first = at = rows - 8 * pairs_count;
     do {
         half = count / 2;
+        count -= half;
         if (bytes_word(at + 4 * half) <= address)
             at += 4 * half;
-        count -= half;
     } while (count > 1);
     row = bytes_half(rows + (uint32_t)(at - first) / 2);
     program->mode = row >> CROSSING_MODE_SHIFT;
