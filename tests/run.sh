@@ -61,13 +61,13 @@ show_in_order() {
     done
 }
 
-# before|behind NAME=COMMAND...: runs the programs on this side of --then
+# before|after NAME=COMMAND...: runs the programs on this side of --then
 run_side() {
     wanted=$1 side=before
     shift
     for test; do
         if [ "$test" = --then ]; then
-            side=behind
+            side=after
         elif [ $side = "$wanted" ]; then
             printf '%s\0' "$test"
         fi
@@ -90,7 +90,7 @@ rm -f "$RESULTS"/*.tap "$RESULTS"/*.err "$RESULTS"/*.sum
 
 {
     run_side before "$@"
-    run_side behind "$@"
+    run_side after "$@"
 } | show_in_order "$@"
 
 awk 'FNR == 1 { passed += $1; failed += $2; skipped += $3 }

@@ -257,8 +257,8 @@ static void count_cost(struct bobbin_profile *profile, uint32_t cost, uint32_t d
 }
 
 /*
- * Counts the time since the sample before. If another sample has interrupted this one before this
- * point, it has already counted the time up to its own start, and nothing is added.
+ * Counts the time since the previous sample. If a newer sample has interrupted this one, the newer
+ * sample has already counted the time up to its own start. Then nothing is added.
  */
 static void count_time(struct bobbin_profile *profile, uint32_t now)
 {

@@ -61,7 +61,7 @@ static const uint8_t *part_at(const struct range *range, const uint8_t *at, uint
     return offset < (uint32_t)(range->end - at) ? at + offset : range->end;
 }
 
-static bool is_behind(const struct range *range, const uint8_t *at)
+static bool is_near_end(const struct range *range, const uint8_t *at)
 {
     return (uint32_t)(range->end - at) < FORMAT_AHEAD_BYTES;
 }
@@ -124,7 +124,7 @@ static bool find_entry(const struct range *range, uint32_t offset, struct entry 
     entry->length = 0;
     do {
         *left -= entry->length;
-        if (is_behind(range, at))
+        if (is_near_end(range, at))
             return false;
         at = read_entry(at, entry);
     } while (at && *left >= entry->length);
@@ -150,12 +150,12 @@ static bool read_record(const struct range *range, const uint8_t *record, uint32
 {
     const uint8_t *at = record + FORMAT_RECORD_BYTES;
 
-    if (is_behind(range, record))
+    if (is_near_end(range, record))
         return false;
     *how &= ~(uint32_t)record[FORMAT_RECORD_HOW];
     for (uint32_t count = record[FORMAT_RECORD_ROWS]; count; count--) {
         uint32_t distance, length;
-        if (is_behind(range, at))
+        if (is_near_end(range, at))
             return false;
         at = next_halfwords(at, &distance);
         left -= distance;

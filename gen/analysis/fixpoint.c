@@ -170,8 +170,8 @@ static void mark_return(struct analysis *analysis, struct node *node,
 }
 
 /*
- * Notes that the current region has a jump that may be a return, which is not sure yet
- * (trust_returns in analysis.c).
+ * Notes that the current region has a jump that may be a return. Later, trust_returns in analysis.c
+ * decides whether the jump is a return.
  */
 static void note_unsure(struct analysis *analysis, const struct node *node,
                         const struct frame_state *before)

@@ -71,7 +71,7 @@ struct regions {
     size_t queue_first, queue_count;
     struct far_edge *computed; /* the targets assumed for computed jumps; ascending */
     size_t computed_count, computed_capacity;
-    struct vector_table *vectors; /* what only exceptions enter */
+    struct vector_table *vectors; /* their entries: code that only exceptions enter */
     size_t vectors_count, vectors_capacity;
     struct label *label; /* ascending */
     size_t labels_count, labels_capacity;

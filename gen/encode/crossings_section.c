@@ -100,7 +100,7 @@ static void write_programs(struct crossings_writer *writer, struct crossings *cr
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The code from START on has ROW; nothing if the code before it has it too. */
+/* Begins a row at START for the rule ROW, unless the code before START has the same rule. */
 static void begin_row(struct crossings_writer *writer, uint32_t start, uint32_t row)
 {
     const struct crossing_row next = {start, row};

@@ -178,8 +178,8 @@ static bool encode_lost(const struct bobbin_rule *rule, uint32_t *word)
 }
 
 /*
- * Encodes RULE, which rests on CFI alone, as a word with lost registers that loses none. Returns
- * false if no such word exists.
+ * Encodes RULE, which rests on CFI alone, as a word of the form for lost registers, with no lost
+ * register. Returns false if no such word exists.
  */
 static bool encode_cfi(const struct bobbin_rule *rule, uint32_t *word)
 {

@@ -29,7 +29,7 @@ enum effect_kind {
     EFFECT_SPOIL,       /* spoiled_bytes at rn + imm get unknown values; then rn += writeback */
     EFFECT_BIC,         /* rd = rn & ~imm */
     EFFECT_ORR,         /* rd = rn | imm */
-    EFFECT_INSERT,      /* rd gets new low bits, at least those of a processor mode */
+    EFFECT_INSERT,      /* BFI, BFC: replaces the low bits of rd, bits 4..0 or more */
     EFFECT_READ_PSR,    /* rd = cpsr */
     EFFECT_WRITE_PSR,   /* cpsr = rn, with the mode bits */
     EFFECT_SET_MODE,    /* changes the processor mode, and so sp and lr */

@@ -35,8 +35,8 @@ static const struct {
     [BOBBIN_STOP_BAD_SP] = {"the sp of the caller would be unaligned or too low",
                             "the stack or a saved register was overwritten", VALUE_ADDRESS},
     [BOBBIN_STOP_UNREADABLE] = {"this memory cannot be read",
-                                "the stack overflowed, sp was overwritten, or the dump is "
-                                "incomplete",
+                                "the stack overflowed, sp was overwritten, the dump is "
+                                "incomplete, or memory in bobbin_config is too small",
                                 VALUE_ADDRESS},
     [BOBBIN_STOP_NO_PROGRESS] = {"sp does not change, so the trace would never end", NULL,
                                  VALUE_ADDRESS},

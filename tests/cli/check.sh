@@ -352,7 +352,7 @@ assemble "$work/joined" <<'END'
     bx lr
     .size leaf, . - leaf
 END
-expect_proved "$work/joined" "a jump to the function behind"
+expect_proved "$work/joined" "a jump to the next function"
 
 # `trap` ends with a call that does not return. A variable follows, whose value may look like any
 # code. So the table must be the same for each value, apart from the checksums.

@@ -30,13 +30,13 @@ static bool done(struct mutant *mutant)
  * Size in halfwords of the instruction that ends at END or, if BEHIND, begins at END. 0 if there is
  * none.
  */
-static uint32_t halfwords_at(const struct image *image, uint32_t start, uint32_t end, bool behind)
+static uint32_t halfwords_at(const struct image *image, uint32_t start, uint32_t end, bool after)
 {
     const struct image_section *section = image_section_at(image, start);
     struct image_instruction next = {.address = start};
 
     while (section && image_next_instruction(image, section, next.address, &next)) {
-        if (next.address + (behind ? 0 : next.size_bytes) == end)
+        if (next.address + (after ? 0 : next.size_bytes) == end)
             return next.size_bytes / 2;
         if (next.address >= end)
             break;

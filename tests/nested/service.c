@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The system call, on both sides. */
+/* The system call: the functions of its caller and of its handler. */
 #include "pump.h"
 
 uint32_t service_dose(uint32_t millilitres)

@@ -48,9 +48,9 @@ static bool change_cfa(struct bobbin_rule *rule)
 /*
  * Moves the slot of the lowest saved register from FIRST to before BEHIND. False if none is saved.
  */
-static bool move_slot(struct bobbin_rule *rule, unsigned first, unsigned behind, int32_t bytes)
+static bool move_slot(struct bobbin_rule *rule, unsigned first, unsigned after, int32_t bytes)
 {
-    for (unsigned place = first; place < behind; place++)
+    for (unsigned place = first; place < after; place++)
         if (rule->place_kind[place] == BOBBIN_SLOT) {
             rule->place_value[place] += bytes;
             return true;

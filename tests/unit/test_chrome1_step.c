@@ -143,7 +143,7 @@ static void a_leaf_that_returns_to_itself_is_no_progress(void **state)
 }
 
 /* The published reader uses lr here. */
-static void behind_all_functions_there_is_no_rule(void **state)
+static void after_all_functions_there_is_no_rule(void **state)
 {
     (void)state;
     struct world world;
@@ -187,7 +187,7 @@ int main(void)
         cmocka_unit_test(before_the_first_row_the_profiler_goes_by_lr),
         cmocka_unit_test(a_trace_ends_where_its_code_does),
         cmocka_unit_test(a_leaf_that_returns_to_itself_is_no_progress),
-        cmocka_unit_test(behind_all_functions_there_is_no_rule),
+        cmocka_unit_test(after_all_functions_there_is_no_rule),
         cmocka_unit_test(frames_that_cannot_be_stop),
     };
     return cmocka_run_group_tests_name("chrome1_step", tests, NULL, NULL);

@@ -175,13 +175,13 @@ static void expect_known(const struct handmade_range *ranges)
                                      COMPACT(13, 2, 0x00, 0, 0, COMPACT_RA)};
     const struct handmade table = {
         .ranges = ranges, .ranges_count = 1, .rules = rules, .rules_count = 3};
-    const uint32_t in_row = WORLD_CODE + 7, behind_it = WORLD_CODE + 13;
+    const uint32_t in_row = WORLD_CODE + 7, after_it = WORLD_CODE + 13;
     static struct traced quick, plain;
     struct world world;
 
     world_set_up(&world, &table);
     world.stack[1] = in_row;
-    world.stack[5] = behind_it;
+    world.stack[5] = after_it;
     world.stack[8] = in_row;
     traced_run(&world, WORLD_CODE + 16, &plain);
     assert_true(plain.count >= 4);
@@ -193,7 +193,7 @@ static void expect_known(const struct handmade_range *ranges)
         bool is_later = ranges[0].how & HOW_CODE;
         assert_int_equal(known_of_call(&world.env, in_row),
                          is_later ? KNOWN_LATER : find_known(world.tables, 1));
-        assert_int_equal(known_of_call(&world.env, behind_it),
+        assert_int_equal(known_of_call(&world.env, after_it),
                          is_later ? KNOWN_LATER : find_known(world.tables, 0));
         traced_run(&world, WORLD_CODE + 16, &quick);
         traced_expect_same(&quick, &plain);

@@ -83,7 +83,7 @@ static void set_up(struct world *world, uint32_t how)
 /* ---- INDEX ----------------------------------------------------------------------------------- */
 
 /* The search would begin or end outside the table. The table has 10 bytes from ENTRIES on. */
-static void an_index_behind_the_table_is_corrupt(void **state)
+static void an_index_after_the_table_is_corrupt(void **state)
 {
     (void)state;
     static const uint8_t pages[][4] = {{0, 1, 0, 3},         {0, 1, 0, 0},   {255, 255, 255, 0},
@@ -563,7 +563,7 @@ static void any_byte_may_be_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_index_behind_the_table_is_corrupt),
+        cmocka_unit_test(an_index_after_the_table_is_corrupt),
         cmocka_unit_test(groups_of_blocks_mean_nothing),
         cmocka_unit_test(an_index_to_another_entry_finds_that),
         cmocka_unit_test(a_range_without_its_index_does_not_open),

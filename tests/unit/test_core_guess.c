@@ -122,7 +122,7 @@ static void a_wild_pc_stays_wild_without_room(void **state)
     assert_int_equal(frames[1].trust, BOBBIN_TRUST_LR);
 }
 
-static void the_trace_goes_on_behind_a_guess(void **state)
+static void the_trace_goes_on_after_a_guess(void **state)
 {
     (void)state;
     struct world world;
@@ -243,7 +243,7 @@ int main(void)
         cmocka_unit_test(a_call_through_null_goes_by_lr),
         cmocka_unit_test(a_wild_pc_in_code_goes_by_lr),
         cmocka_unit_test(a_wild_pc_stays_wild_without_room),
-        cmocka_unit_test(the_trace_goes_on_behind_a_guess),
+        cmocka_unit_test(the_trace_goes_on_after_a_guess),
         cmocka_unit_test(a_register_that_does_not_hold_the_pc_is_refused),
         cmocka_unit_test(another_instruction_before_lr_is_refused),
         cmocka_unit_test(a_blx_of_sp_lr_or_pc_is_refused),

@@ -535,7 +535,7 @@ static void what_is_read_of_code_is_counted(void **state)
 }
 
 /* The window is at address 0 and the cfa wraps around to it. */
-static void a_cfa_behind_all_addresses_is_bad(void **state)
+static void a_cfa_after_all_addresses_is_bad(void **state)
 {
     (void)state;
     static const uint32_t rule[] = {COMPACT(13, 100, 0x01, 0, 0, COMPACT_RA)};
@@ -567,7 +567,7 @@ int main(void)
         cmocka_unit_test(code_is_read_as_far_as_it_is_needed),
         cmocka_unit_test(without_windows_code_is_read_once),
         cmocka_unit_test(what_is_read_of_code_is_counted),
-        cmocka_unit_test(a_cfa_behind_all_addresses_is_bad),
+        cmocka_unit_test(a_cfa_after_all_addresses_is_bad),
     };
     return cmocka_run_group_tests_name("core_interrupted", tests, NULL, NULL);
 }

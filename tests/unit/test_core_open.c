@@ -51,7 +51,7 @@ static void a_good_table_opens(void **state)
     assert_int_equal(open_copy(bytes, size, build_id, sizeof(build_id)), BOBBIN_TABLE_OK);
 }
 
-static void room_behind_the_table_is_allowed(void **state)
+static void room_after_the_table_is_allowed(void **state)
 {
     (void)state;
     _Alignas(4) uint8_t bytes[HANDMADE_SIZE_MAX] = {0};
@@ -285,7 +285,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_table_opens),
-        cmocka_unit_test(room_behind_the_table_is_allowed),
+        cmocka_unit_test(room_after_the_table_is_allowed),
         cmocka_unit_test(only_a_multiple_of_4_is_where_a_table_may_be),
         cmocka_unit_test(every_shorter_length_is_refused),
         cmocka_unit_test(every_shorter_size_in_the_header_is_refused),

@@ -226,7 +226,7 @@ static void pairs_and_stores_are_passed(void **state)
 }
 
 /* GCC also restores with LDRD. Pairs have no shape, so rows describe these addresses. */
-static void registers_come_back_one_behind_the_other(void **state)
+static void registers_come_back_one_after_the_other(void **state)
 {
     (void)state;
     static const uint16_t code[] = {WIDE(0xe8fd4502) /* ldrd r4, r5, [sp], #8 */,
@@ -312,7 +312,7 @@ static void a_frame_pointer_leads_to_sp(void **state)
  * The pc is between the first push and the instruction that sets the cfa register. Registers pushed
  * after that are not saved yet. The cfa is the value that the register will get.
  */
-static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
+static void what_is_pushed_after_the_frame_pointer_is_not_there(void **state)
 {
     (void)state;
     static const uint16_t one[] = {0xb5f0 /* push {r4-r7, lr} */, 0xaf03 /* add r7, sp, #12 */,
@@ -353,7 +353,7 @@ static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
  * Calls and changes of sp end the search, and the rule from the frame pointer holds. A push after
  * any other instruction is not done yet.
  */
-static void behind_the_frame_pointer_pushes_count(void **state)
+static void after_the_frame_pointer_pushes_count(void **state)
 {
     (void)state;
     static const uint16_t ends[][2] = {
@@ -468,13 +468,13 @@ int main(void)
         cmocka_unit_test(a_leaf_may_save_registers),
         cmocka_unit_test(a_home_is_above_what_is_saved),
         cmocka_unit_test(pairs_and_stores_are_passed),
-        cmocka_unit_test(registers_come_back_one_behind_the_other),
+        cmocka_unit_test(registers_come_back_one_after_the_other),
         cmocka_unit_test(what_comes_back_to_other_registers_is_passed),
         cmocka_unit_test(a_return_has_nothing_saved),
         cmocka_unit_test(other_stores_are_passed),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
-        cmocka_unit_test(what_is_pushed_behind_the_frame_pointer_is_not_there),
-        cmocka_unit_test(behind_the_frame_pointer_pushes_count),
+        cmocka_unit_test(what_is_pushed_after_the_frame_pointer_is_not_there),
+        cmocka_unit_test(after_the_frame_pointer_pushes_count),
         cmocka_unit_test(a_register_that_is_not_of_the_cfa_tells_nothing),
         cmocka_unit_test(alloca_leaves_the_body_rule),
         cmocka_unit_test(other_registers_are_passed),

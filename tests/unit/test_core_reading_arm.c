@@ -100,7 +100,7 @@ static void pairs_and_stores_are_passed(void **state)
            HELD(28, 4, 0, 0, 0, RA));
 }
 
-static void registers_come_back_one_behind_the_other(void **state)
+static void registers_come_back_one_after_the_other(void **state)
 {
     (void)state;
     static const uint16_t code[] = {ARM(0xe0cd40d8) /* ldrd r4, r5, [sp], #8 */,
@@ -150,7 +150,7 @@ static void a_frame_pointer_leads_to_sp(void **state)
 }
 
 /* As clang saves: lr and r4-r7 or r11, then the frame pointer is set, then the other registers. */
-static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
+static void what_is_pushed_after_the_frame_pointer_is_not_there(void **state)
 {
     (void)state;
     static const uint16_t code[] = {ARM(0xe92d48f0) /* push {r4-r7, r11, lr} */,
@@ -181,7 +181,7 @@ static void what_is_pushed_behind_the_frame_pointer_is_not_there(void **state)
            HELD(12, 20, low, 0, 0, RA), BODY_HOLDS(16));
 }
 
-static void behind_the_frame_pointer_pushes_count(void **state)
+static void after_the_frame_pointer_pushes_count(void **state)
 {
     (void)state;
     static const uint32_t ends[] = {
@@ -284,10 +284,10 @@ int main(void)
         cmocka_unit_test(doubles_lie_below),
         cmocka_unit_test(a_home_is_above_what_is_saved),
         cmocka_unit_test(pairs_and_stores_are_passed),
-        cmocka_unit_test(registers_come_back_one_behind_the_other),
+        cmocka_unit_test(registers_come_back_one_after_the_other),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
-        cmocka_unit_test(what_is_pushed_behind_the_frame_pointer_is_not_there),
-        cmocka_unit_test(behind_the_frame_pointer_pushes_count),
+        cmocka_unit_test(what_is_pushed_after_the_frame_pointer_is_not_there),
+        cmocka_unit_test(after_the_frame_pointer_pushes_count),
         cmocka_unit_test(calls_end_it),
         cmocka_unit_test(branches),
         cmocka_unit_test(conditions_are_taken_to_hold),

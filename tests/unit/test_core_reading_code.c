@@ -388,7 +388,7 @@ static void what_is_lost_is_explicit(void **state)
 }
 
 /* After a call the body rule holds, so the core does not read the code. */
-static void behind_a_call_nothing_is_read(void **state)
+static void after_a_call_nothing_is_read(void **state)
 {
     (void)state;
     static const uint16_t code[] = {WIDE(0xf000f800) /* bl */, PUSH_R4_LR, 0xbd10};
@@ -425,7 +425,7 @@ int main(void)
         cmocka_unit_test(body_rules_alone_are_read_around),
         cmocka_unit_test(runs_are_read_as_compact_words),
         cmocka_unit_test(what_is_lost_is_explicit),
-        cmocka_unit_test(behind_a_call_nothing_is_read),
+        cmocka_unit_test(after_a_call_nothing_is_read),
     };
     return cmocka_run_group_tests_name("core_reading_code", tests, NULL, NULL);
 }

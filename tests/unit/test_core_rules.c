@@ -194,7 +194,7 @@ static void expect_short(uint16_t half, const struct bobbin_rule *expected)
                                    .shorts_count = 1,
                                    .rules = &word,
                                    .rules_count = 1};
-    const struct bobbin_rule behind = plain(7, 20);
+    const struct bobbin_rule after = plain(7, 20);
     struct bobbin_rule got;
     enum bobbin_trust trust;
     struct world world;
@@ -207,7 +207,7 @@ static void expect_short(uint16_t half, const struct bobbin_rule *expected)
     assert_int_equal(bobbin_rule_at(&world.env, WORLD_CODE + 8, BOBBIN_KIND_INTERRUPTED, world.cpsr,
                                     &got, &trust),
                      BOBBIN_STOP_NONE);
-    expect_same(&got, &behind);
+    expect_same(&got, &after);
 }
 
 /* The rule of a run: the return address, and right below it COUNT registers from r4 on. */

@@ -137,7 +137,7 @@ static void the_cfa_comes_from_the_register_of_the_rule(void **state)
 }
 
 /* cfa = *(sp + 8) + 16: the stack was realigned and its old pointer is saved. */
-static void the_cfa_may_be_behind_a_pointer(void **state)
+static void the_cfa_may_be_after_a_pointer(void **state)
 {
     (void)state;
     static const uint32_t rule[] = {LONG_HEAD(13, 1, 0, 0, 0, COMPACT_RA, 8, 0),
@@ -366,7 +366,7 @@ int main(void)
         cmocka_unit_test(saved_registers_come_from_their_slots),
         cmocka_unit_test(the_state_comes_from_the_return_address),
         cmocka_unit_test(the_cfa_comes_from_the_register_of_the_rule),
-        cmocka_unit_test(the_cfa_may_be_behind_a_pointer),
+        cmocka_unit_test(the_cfa_may_be_after_a_pointer),
         cmocka_unit_test(places_may_be_other_registers),
         cmocka_unit_test(what_is_unknown_stays_unknown),
         cmocka_unit_test(a_register_nobody_knows_gives_none),

@@ -123,7 +123,7 @@ static void thread_base_when_the_return_address_is_0(void **state)
     }
 }
 
-static void no_rule_ends_the_trace_behind_the_frame_without_one(void **state)
+static void no_rule_ends_the_trace_after_the_frame_without_one(void **state)
 {
     (void)state;
     struct world world;
@@ -385,7 +385,7 @@ int main(void)
         cmocka_unit_test(pc_outside_when_the_return_address_is_garbage),
         cmocka_unit_test(pc_outside_when_the_return_address_is_garbage_in_another_range),
         cmocka_unit_test(thread_base_when_the_return_address_is_0),
-        cmocka_unit_test(no_rule_ends_the_trace_behind_the_frame_without_one),
+        cmocka_unit_test(no_rule_ends_the_trace_after_the_frame_without_one),
         cmocka_unit_test(lost_when_the_return_address_is),
         cmocka_unit_test(lost_when_a_leaf_rule_meets_a_caller),
         cmocka_unit_test(lost_when_the_cfa_needs_a_register_lost_before),

@@ -25,7 +25,7 @@ static void found(void **state)
     assert_int_equal(size_bytes, 3);
 }
 
-static void behind_another_note(void **state)
+static void after_another_note(void **state)
 {
     uint8_t notes[sizeof(other) + sizeof(good)];
     uint32_t size_bytes;
@@ -100,7 +100,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(found),
-        cmocka_unit_test(behind_another_note),
+        cmocka_unit_test(after_another_note),
         cmocka_unit_test(none),
         cmocka_unit_test(sizes_that_overflow),
         cmocka_unit_test_setup(empty_place, target_set_up),

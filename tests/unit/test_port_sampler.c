@@ -128,7 +128,7 @@ static void the_timer_is_set_again_by_each_sample(void **state)
 }
 
 /* The interrupt was already pending when the timer was stopped. */
-static void an_interrupt_behind_a_stop_is_no_sample(void **state)
+static void an_interrupt_after_a_stop_is_no_sample(void **state)
 {
     (void)state;
     struct bobbin_sampled sampled = sampled_at(PC);
@@ -289,7 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(periods_are_drawn_evenly, target_set_up),
         cmocka_unit_test_setup(the_timer_is_set_again_by_each_sample, target_set_up),
-        cmocka_unit_test_setup(an_interrupt_behind_a_stop_is_no_sample, target_set_up),
+        cmocka_unit_test_setup(an_interrupt_after_a_stop_is_no_sample, target_set_up),
         cmocka_unit_test_setup(a_sample_is_the_whole_stack, target_set_up),
         cmocka_unit_test_setup(without_a_table_it_is_one_frame, target_set_up),
         cmocka_unit_test_setup(without_a_table_it_uses_the_substitute, target_set_up),

@@ -215,18 +215,18 @@ static void a_return_address_is_named_by_its_call(void **state)
     struct image image;
     struct debug_index debug;
     struct symbol symbols[SYMBOLS_MAX];
-    uint32_t behind;
+    uint32_t after;
 
     make_images(fixture, &builds[0], ".first");
     assert_int_equal(image_open(&image, fixture->low), STATUS_GOOD);
     debug_index_load(&debug, &image);
     first = function_named(&image, "first");
     assert_int_equal(first->address, 0);
-    behind = first->address + first->size_bytes;
-    assert_int_equal(symbolizer_look_up(&debug, behind, BOBBIN_KIND_CALL, symbols), 1);
+    after = first->address + first->size_bytes;
+    assert_int_equal(symbolizer_look_up(&debug, after, BOBBIN_KIND_CALL, symbols), 1);
     assert_string_equal(symbols[0].function, "first");
     assert_int_equal(symbols[0].offset, first->size_bytes);
-    symbolizer_look_up(&debug, behind, BOBBIN_KIND_INTERRUPTED, symbols);
+    symbolizer_look_up(&debug, after, BOBBIN_KIND_INTERRUPTED, symbols);
     assert_string_equal(symbols[0].function, "_start");
     debug_index_free(&debug);
     image_close(&image);

@@ -17,7 +17,7 @@ extern uint8_t __stack_main_low[];
 static const char word[] = "interrupts";
 
 /* The rest of the command line after WORD; NULL if LINE does not start with WORD. */
-static const char *behind_word(const char *line)
+static const char *after_word(const char *line)
 {
     size_t length = sizeof(word) - 1;
 
@@ -29,7 +29,7 @@ static const char *behind_word(const char *line)
 const char *__wrap_board_command_line(void)
 {
     const char *line = __real_board_command_line();
-    const char *rest = behind_word(line);
+    const char *rest = after_word(line);
 
     return rest == NULL ? line : rest;
 }
@@ -81,7 +81,7 @@ __attribute__((interrupt("IRQ"))) void interrupts_compiled_handler(void)
 
 __attribute__((constructor)) static void interrupts_start(void)
 {
-    if (behind_word(__real_board_command_line()) == NULL)
+    if (after_word(__real_board_command_line()) == NULL)
         return;
     board_timer_start(next_period_ticks());
     __asm__ volatile("cpsie i" ::: "memory");

@@ -146,12 +146,12 @@ static const uint32_t wide[] = {
  * What follows the instruction: a return, or an instruction that makes a frame, removes one or
  * leaves.
  */
-#define BEHIND_COUNT 7
-static const uint32_t behind_arm[BEHIND_COUNT] = {0xe12fff1e, 0xe92d4ff0, 0xe8bd8010, 0xe24bd008,
-                                                  0xe28db004, 0xeb000010, 0x18bd8010};
-static const uint32_t behind_thumb[BEHIND_COUNT] = {NARROW(0x4770), NARROW(0xb5f0), NARROW(0xbd10),
-                                                    NARROW(0x46bd), NARROW(0xaf02), 0xf000f801,
-                                                    NARROW(0xd1fd)};
+#define FOLLOWING_COUNT 7
+static const uint32_t following_arm[FOLLOWING_COUNT] = {
+    0xe12fff1e, 0xe92d4ff0, 0xe8bd8010, 0xe24bd008, 0xe28db004, 0xeb000010, 0x18bd8010};
+static const uint32_t following_thumb[FOLLOWING_COUNT] = {
+    NARROW(0x4770), NARROW(0xb5f0), NARROW(0xbd10), NARROW(0x46bd),
+    NARROW(0xaf02), 0xf000f801,     NARROW(0xd1fd)};
 
 static const uint32_t body_rules[] = {
     COMPACT(13, 2, 0x01, SAVED_RA),
@@ -211,8 +211,8 @@ static void fill(size_t count)
         made.words[i] = made.state ? 0x47704770 : 0xe12fff1e;
 }
 
-/* Makes a small frame, then INSTRUCTION, then BEHIND twice, then returns. */
-static void make(uint32_t instruction, uint32_t behind)
+/* Makes a small frame, then INSTRUCTION, then FOLLOWING twice, then returns. */
+static void make(uint32_t instruction, uint32_t following)
 {
     uint8_t *at = (uint8_t *)made.words;
 
@@ -221,8 +221,8 @@ static void make(uint32_t instruction, uint32_t behind)
     if (made.state)
         at = put(at, NARROW(0xbf00));
     at = put(at, instruction);
-    at = put(at, behind);
-    put(at, behind);
+    at = put(at, following);
+    put(at, following);
 }
 
 static void note(uint32_t answer)
@@ -307,19 +307,19 @@ static void follow_calls(void)
 }
 
 /*
- * Reads INSTRUCTION once with a return after it, and once, with fewer rules, with another one of
- * BEHIND.
+ * Reads INSTRUCTION twice: before a return, with half of the rules, and before another instruction
+ * of FOLLOWING, with one rule.
  */
 static void read_instruction(uint32_t instruction, size_t number)
 {
-    const uint32_t *behind = made.state ? behind_thumb : behind_arm;
+    const uint32_t *following = made.state ? following_thumb : following_arm;
 
-    make(instruction, behind[0]);
+    make(instruction, following[0]);
     for (size_t i = number % 2; i < COUNT(body_rules); i += 2)
         read_forward(body_rules[i]);
     read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_INTERRUPTED, FIRST_AT);
     read_small(FORMAT_HOW_PROLOGUE, BOBBIN_KIND_INTERRUPTED, FIRST_AT + 12);
-    make(instruction, behind[1 + number % (BEHIND_COUNT - 1)]);
+    make(instruction, following[1 + number % (FOLLOWING_COUNT - 1)]);
     read_forward(body_rules[number % COUNT(body_rules)]);
     read_small(FORMAT_HOW_FORWARD, BOBBIN_KIND_CALL, FIRST_AT);
     follow_calls();

@@ -40,7 +40,7 @@ __attribute__((noinline)) static void report_deep(uint32_t depth)
     bobbin_fault(&context);
 }
 
-/* Lets the time of a report from DEPTH calls down run out after CALLS questions for it. */
+/* Makes a report DEPTH calls down. Its time is used up when it has read the clock CALLS times. */
 static void run_out_of_time(uint32_t calls, uint32_t depth)
 {
     reports_wraps.expires = true;
@@ -145,7 +145,10 @@ void reports_of_contexts(void)
         run_out_of_time(calls[i], 30);
 }
 
-/* All stacks, and the time runs out after more numbers of questions. */
+/*
+ * Makes the reports of all stacks, and reports whose time is used up after 1 to 80 reads of the
+ * clock.
+ */
 void reports_of_all_contexts(void)
 {
     static const uint8_t calls[] = {1, 2, 20, 60, 68, 70, 72, 75, 80};
