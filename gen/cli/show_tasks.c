@@ -68,7 +68,7 @@ int show_tasks(const struct image *image, const struct table *table)
     }
     if (status == STATUS_GOOD && !tasks.count)
         diag_note(image->path, "no code restores a task");
-    if (status == STATUS_GOOD && (!tasks.count || !all))
+    if (status == STATUS_GOOD && !all)
         status = STATUS_PROBLEMS;
     tasks_free(&tasks);
     exceptions_free(&exceptions);

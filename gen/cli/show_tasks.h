@@ -6,8 +6,8 @@
 #include "table/table.h"
 
 /*
- * Prints the resume rules of IMAGE, whose reference is that of TABLE. Returns STATUS_GOOD if all
- * code that restores a task has a rule and there is some; else STATUS_PROBLEMS.
+ * Prints the resume rules of IMAGE, whose reference is that of TABLE. Returns STATUS_PROBLEMS if
+ * some code that restores a task has no rule.
  */
 int show_tasks(const struct image *image, const struct table *table);
 

@@ -375,10 +375,9 @@ const struct verb verb_show = {
             {"one function", "bobbin show firmware.elf main"},
             {"the whole image, for a script", "bobbin show firmware.elf --json"},
             {"the rules of one function in a small table", "bobbin show firmware.elf main --small"},
-            {"the saved registers of tasks", "bobbin show firmware.elf --tasks"},
         },
     .problems = "IMAGE has no function SYMBOL and no code at ADDRESS, or no rule is known. "
-                "With --tasks: no code restores a task, or some that does has no rule",
+                "With --tasks: code that restores a task has no rule",
     .bad_input = "IMAGE cannot be read or is not a linked ARM image",
     .operands_max = 1,
     .conflict = conflict,
