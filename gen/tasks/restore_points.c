@@ -16,8 +16,11 @@ struct search {
     const struct reference *reference;
     const struct exceptions *exceptions;
     struct restore_points *points;
-    uint32_t start;      /* of the straight code that ends before the current instruction */
-    bool ends;           /* the instruction before the current one ends straight code */
+    uint32_t
+        start; /* the code from here on falls through to the current instruction, without calls */
+    bool ends; /* the instruction before the current one is a call, or does not fall through */
+    struct far_edge *jump; /* all jumps; from 0: unknown code leads to TO */
+    size_t jumps_count, jumps_capacity;
     uint32_t copies;     /* bit N: rN may be a copy of sp */
     unsigned copies_age; /* instructions since the last copy */
 };
@@ -116,7 +119,6 @@ static void note_restore(struct search *search, const struct node *node,
 
     if (rn > BOBBIN_LR || rn == BOBBIN_SP || points_to_frame(search, node->at.address, before, rn))
         return;
-    point.mode = mode_at(search, point.start);
     array_push(search->points->point, search->points->count, search->points->capacity, point);
 }
 
@@ -151,15 +153,51 @@ static void note_save(struct search *search, const struct node *node,
     }
 }
 
+/* ---- where straight code starts -------------------------------------------------------------- */
+
+static bool falls_through(const struct node *node)
+{
+    enum effect_flow flow = node->effect.flow;
+
+    return flow == FLOW_NEXT || (flow == FLOW_JUMP && effect_is_conditional(&node->effect));
+}
+
+static void note_jumps(struct search *search, const struct node *node)
+{
+    const struct regions *regions = search->reference->analysis.regions;
+    struct far_edge jump = {node->at.address, node->effect.target & ~1u};
+    struct far_edge entry = {0, node->at.address};
+
+    if (node->effect.flow == FLOW_JUMP)
+        array_push(search->jump, search->jumps_count, search->jumps_capacity, jump);
+    if (node->label || region_entries_find(&regions->entries, node->at.address))
+        array_push(search->jump, search->jumps_count, search->jumps_capacity, entry);
+}
+
+/* Moves the start of POINT up to the last instruction to which other code jumps. */
+static void settle_start(const struct search *search, struct restore_point *point)
+{
+    for (size_t i = 0; i < search->jumps_count; i++) {
+        const struct far_edge *jump = &search->jump[i];
+        bool is_inside = jump->from >= point->start && jump->from <= point->at;
+        if (is_inside || jump->to <= point->start || jump->to > point->at)
+            continue;
+        point->start = jump->to;
+        i = (size_t)-1; /* jumps that were inside may be outside now */
+    }
+    point->mode = mode_at(search, point->start);
+}
+
 static void visit(void *context, const struct node *node, const struct frame_path *before)
 {
     struct search *search = context;
 
-    if (search->ends || node->leader)
+    if (search->ends)
         search->start = node->at.address;
+    note_jumps(search, node);
     note_restore(search, node, before);
     note_save(search, node, before);
-    search->ends = node->effect.flow != FLOW_NEXT;
+    search->ends = !falls_through(node);
 }
 
 void restore_points_find(struct restore_points *points, const struct reference *reference,
@@ -169,4 +207,7 @@ void restore_points_find(struct restore_points *points, const struct reference *
 
     *points = (struct restore_points){0};
     analysis_visit(&reference->analysis, visit, &search);
+    for (size_t i = 0; i < points->count; i++)
+        settle_start(&search, &points->point[i]);
+    free(search.jump);
 }

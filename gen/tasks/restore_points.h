@@ -12,7 +12,7 @@
 /* An instruction that may take the registers of another task. */
 struct restore_point {
     uint32_t at;
-    uint32_t start; /* straight code leads from START to AT, and nothing enters it in between */
+    uint32_t start; /* all code that leads to AT comes from START, without a call in between */
     uint8_t mode;   /* bits 3..0 of the mode at START, or CROSSING_MODE_ANY: not known */
 };
 

@@ -76,15 +76,32 @@ static bool is_resuming(struct origin *origin, const struct task_exit *exit)
     return exit->is_exception || describe(origin, sp).kind != TASK_LOST;
 }
 
-static void set_handle(const struct origin *origin, struct task_rule *rule)
+/*
+ * The address of the variable that leads to the handle, whose base number is LEADS; 0: unknown.
+ * Prefers one that the code has set: that of the running task.
+ */
+static uint32_t find_cell(const struct origin *origin, const struct bank_state *state,
+                          uint8_t leads)
 {
-    const struct bank_base *pointer = base_of(origin->walk, origin->pointer);
-    const struct bank_base *leads = origin->block ? base_of(origin->walk, origin->block) : pointer;
+    const struct bank_base *base = base_of(origin->walk, leads);
+    bool is_variable = base->kind == BANK_BASE_WORD && base->parent == BANK_ABSOLUTE;
+    uint32_t cell = is_variable ? (uint32_t)base->number : 0;
 
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        const struct bank_slot *slot = &state->slot[i];
+        if (slot->base == BANK_ABSOLUTE && slot->value.kind == BANK_ADDRESS &&
+            slot->value.base == leads && slot->value.number == 0 && (uint32_t)slot->offset != cell)
+            return (uint32_t)slot->offset;
+    }
+    return cell;
+}
+
+static void set_handle(const struct origin *origin, const struct bank_state *state,
+                       struct task_rule *rule)
+{
     rule->handle = origin->block ? TASK_HANDLE_BLOCK : TASK_HANDLE_POINTER;
-    rule->block_offset = origin->block ? pointer->number : 0;
-    if (leads->kind == BANK_BASE_WORD && leads->parent == BANK_ABSOLUTE)
-        rule->cell = (uint32_t)leads->number;
+    rule->block_offset = origin->block ? base_of(origin->walk, origin->pointer)->number : 0;
+    rule->cell = find_cell(origin, state, origin->block ? origin->block : origin->pointer);
 }
 
 /* ---- layouts --------------------------------------------------------------------------------- */
@@ -224,11 +241,25 @@ static void refuse(struct exits *exits, const char *reason, uint32_t culprit)
     exits->culprit = culprit;
 }
 
+/* Whether EXIT leaves before another stack is taken: as any function returns or calls. */
+static bool is_before_point(const struct task_walk *walk, const struct task_exit *exit)
+{
+    struct bank_value sp = bank_state_value(&exit->state, BOBBIN_SP);
+    bool is_own =
+        task_walk_register(&walk->bases, exit->pc) == BOBBIN_LR ||
+        (is_plain_word(walk, exit->pc) && base_of(walk, exit->pc.base)->parent == walk->old_stack);
+
+    return !exit->is_exception && sp.kind == BANK_ADDRESS && sp.base == walk->old_stack &&
+           (exit->is_jump || is_own);
+}
+
 static void take_exit(struct exits *exits, const struct task_exit *exit, uint32_t address)
 {
     struct origin origin = {.walk = exits->origin.walk};
     struct task_layout layout;
 
+    if (is_before_point(exits->origin.walk, exit))
+        return;
     if (!is_resuming(&origin, exit)) {
         refuse(exits,
                exit->is_jump ? "a path jumps to another function before it resumes the task"
@@ -242,6 +273,7 @@ static void take_exit(struct exits *exits, const struct task_exit *exit, uint32_
     }
     exits->origin = origin;
     exits->found = true;
+    set_handle(&origin, &exit->state, exits->rule);
     fill_layout(&origin, exit, exits->is_any_mode, &layout);
     refuse(exits, add_layout(exits->rule, &layout), address);
 }
@@ -262,7 +294,6 @@ bool restore_rule_find(struct task_walk *walk, const struct restore_point *point
     }
     if (!exits.found)
         return false;
-    set_handle(&exits.origin, rule);
     rule->reason = exits.reason ? exits.reason : judge(rule);
     rule->culprit = exits.culprit;
     return true;
