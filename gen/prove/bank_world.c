@@ -86,7 +86,7 @@ static uint32_t pad_value(const struct bank_world *world, unsigned base)
     return world->base[aligned->parent] + (uint32_t)aligned->number - world->base[base];
 }
 
-/* The number of VALUE; UNKNOWN where the state does not say. */
+/* The number that VALUE has in WORLD, or UNKNOWN if the state does not determine it. */
 static uint32_t number_of(const struct bank_world *world, struct bank_value value, uint32_t unknown)
 {
     int32_t plus;

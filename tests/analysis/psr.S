@@ -74,7 +74,7 @@ function set_in_a_loop
         pop     {r4, pc}
 end_function set_in_a_loop
 
-/* A result of a call, in a register that the callee does not know. */
+/* Restores CPSR from r4, which has the result of a call. */
 function restores_a_result
         push    {r4, lr}
         bl      read_flags
