@@ -120,6 +120,9 @@ static bool may_match(const struct task_rule *rule, const struct save_record *re
     return !is_own || record->owner == rule->function;
 }
 
+/* Saving code that differs in more registers has nothing to do with the rule. */
+enum { NEAR_DIFFERENCES = 4 };
+
 /* The record that differs in the fewest registers, of those that can be meant for a layout. */
 struct nearest {
     const struct save_record *record;
@@ -158,7 +161,9 @@ static void match(struct task_rule *rule, struct task_layout *layout,
         return;
     rule->reason = disputed ? "the code that saves the task stores a register elsewhere"
                             : "no code saves registers in this layout";
-    rule->culprit = nearest.record ? nearest.record->at : 0;
+    if (!nearest.record || (!disputed && nearest.differences > NEAR_DIFFERENCES))
+        return;
+    rule->culprit = nearest.record->at;
     rule->culprit_place = nearest.place;
 }
 
