@@ -8,7 +8,7 @@ set -u
 . tests/tap.sh
 BOARD=$1 BUILD=$2
 mkdir -p build/tests/profile
-WORK=build/tests/profile/$BOARD-$BUILD-modes
+WORK=build/tests/profile/modes-$BOARD-$BUILD
 
 sh "build/fw/$BOARD/qemu" "build/fw/$BOARD/$BUILD/modes.elf" '' 2>&1 </dev/null |
     tr -d '\r' >"$WORK.log"
