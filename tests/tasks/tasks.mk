@@ -26,3 +26,10 @@ endef
 $(foreach state,arm thumb,$(eval $(call tasks_rules,$(state))))
 
 test-programs: $(TASKS_IMAGES)
+
+TASKS := build/tests/tasks/check
+$(TASKS): build/asan/tests/tasks/check.o $(TEST_LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
+
+test-programs: $(TASKS)

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Traces of tasks that do not run: they start from the registers that a context switch has saved.
+ * The table says where they are; firmware says which tasks exist. Firmware that does not reference
+ * bobbin_begin_saved links nothing of this.
+ *
+ *     struct bobbin_saved saved;
+ *
+ *     if (bobbin_saved_at(&table, 0, &saved) &&
+ *         bobbin_begin_saved(&cursor, &env, &banks, &saved, (uint32_t)tcb, cpsr))
+ *         do
+ *             show(&cursor);
+ *         while (bobbin_step(&cursor, &env));
+ *
+ * The guarantees of bobbin.h hold here too.
+ */
+#ifndef BOBBIN_TASKS_H
+#define BOBBIN_TASKS_H
+
+#include <bobbin/cross.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A resume point: code that takes the registers of a task. */
+struct bobbin_saved {
+    uint32_t point; /* the address of that instruction */
+    /* The handle is a control block, and the saved pointer is the word at this offset of it. */
+    bool takes_block;
+    uint32_t block_offset;
+    const uint8_t *program, *programs_end; /* private to the core */
+};
+
+/* Gives resume point number WHICH (0, 1, ...) of TABLE. Returns false if there are no more. */
+bool bobbin_saved_at(const struct bobbin_table *table, uint32_t which, struct bobbin_saved *saved);
+
+/*
+ * Starts a trace of a task that the code at SAVED would resume. HANDLE is the address of its
+ * control block if SAVED->takes_block, else the pointer to its saved registers. CPSR gives the mode
+ * if the saved registers do not. BANKS must exist as long as CURSOR. All banked registers that were
+ * not saved are lost: they belong to other tasks.
+ *
+ * The frame is INTERRUPTED if an exception stopped the task, and a CALL if the task called the
+ * function that switched. Returns false if there is no frame; cursor->stop says why: UNREADABLE,
+ * LOST (no sp or mode; stop_value: a place number of core/format/crossing_format.h), PC_OUTSIDE,
+ * BAD_SP, CORRUPT.
+ *
+ * Maximum calls of env->read, if no window has the memory: 17 for each word of the program.
+ */
+bool bobbin_begin_saved(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                        struct bobbin_banks *banks, const struct bobbin_saved *saved,
+                        uint32_t handle, uint32_t cpsr);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
