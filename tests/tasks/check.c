@@ -190,19 +190,26 @@ static void check_rule(struct session *session, const struct task_rule *rule, ui
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Appends RESUMES to the table of SESSION and opens it. The caller frees the bytes. */
+/*
+ * Appends RESUMES to the table of SESSION and opens it. Returns the bytes, in memory of just their
+ * size; the caller frees them.
+ */
 static uint8_t *append(struct session *session)
 {
     struct buffer bytes = {0};
+    uint8_t *exact;
 
     bobbin_table_open(&session->opened, session->table.bytes, session->table.size_bytes, 0);
     buffer_put(&bytes, session->table.bytes, session->table.size_bytes);
     buffer_align(&bytes, 4);
     resumes_section_write(&bytes, &session->tasks);
     bytes.bytes[HEADER_FLAGS] |= RESUMES_FLAG;
-    session->opened.bytes = bytes.bytes;
+    exact = must_realloc(NULL, bytes.size, 1);
+    memcpy(exact, bytes.bytes, bytes.size);
+    session->opened.bytes = exact;
     session->opened.size_bytes = (uint32_t)bytes.size;
-    return bytes.bytes;
+    free(bytes.bytes);
+    return exact;
 }
 
 /* Starts traces from RESUMES with each byte damaged. A sanitizer finds reads outside the table. */
