@@ -3,7 +3,7 @@
 #include "encode/container.h"
 
 #include "core/format/crc32.h"
-#include "core/format/crossing_format.h"
+#include "core/format/resume_format.h"
 
 /*
  * Computes the code checksum. It must equal that of bobbin_code_check_step, which reads only
@@ -35,9 +35,16 @@ uint32_t container_header_bytes(const struct image *image, const struct containe
            (uint32_t)container->ranges->size;
 }
 
-static bool has_crossings(const struct container *container)
+static bool has_part(const struct buffer *part)
 {
-    return container->crossings && container->crossings->size;
+    return part && part->size;
+}
+
+/* The byte CROSSING_HEADER. */
+static uint32_t header_flags(const struct container *container)
+{
+    return (has_part(container->crossings) ? CROSSING_HEADER_FLAG : 0u) |
+           (has_part(container->resumes) ? RESUME_HEADER_FLAG : 0u);
 }
 
 static void write_header(struct buffer *out, const struct image *image, const struct row_list *list,
@@ -46,7 +53,7 @@ static void write_header(struct buffer *out, const struct image *image, const st
     buffer_u32(out, FORMAT_MAGIC);
     buffer_u8(out, FORMAT_MAJOR);
     buffer_u8(out, FORMAT_MINOR);
-    buffer_u8(out, has_crossings(container) ? CROSSING_HEADER_FLAG : 0);
+    buffer_u8(out, header_flags(container));
     buffer_u8(out, image->build_id_size);
     buffer_u32(out, 0); /* size; set when all is written */
     buffer_u32(out, 0); /* checksum of the table; set last */
@@ -66,7 +73,9 @@ void container_write(struct buffer *out, const struct image *image, const struct
     buffer_put(out, container->ranges->bytes, container->ranges->size);
     buffer_put(out, container->body->bytes, container->body->size);
     buffer_align(out, 4);
-    if (has_crossings(container))
+    if (has_part(container->resumes))
+        buffer_put(out, container->resumes->bytes, container->resumes->size);
+    if (has_part(container->crossings))
         buffer_put(out, container->crossings->bytes, container->crossings->size);
     buffer_set_u32(out, FORMAT_HEADER_SIZE, (uint32_t)out->size);
     crc = bobbin_crc32(0, out->bytes, FORMAT_HEADER_CRC);

@@ -18,6 +18,7 @@ struct container {
     const struct buffer *ranges; /* range records */
     const struct buffer *body;
     uint32_t runs_count;
+    const struct buffer *resumes;   /* RESUMES (core/format/resume_format.h); NULL: none */
     const struct buffer *crossings; /* CROSSINGS (core/format/crossing_format.h); NULL: none */
 };
 

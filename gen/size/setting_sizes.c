@@ -17,16 +17,17 @@ const char *sizes_part_name(unsigned part)
                                                    "rows",
                                                    "rules",
                                                    "long rules",
-                                                   "exception rules"};
+                                                   "exception rules",
+                                                   "resume rules"};
 
     return names[part];
 }
 
 uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part)
 {
-    const uint32_t parts[SIZES_PARTS] = {sizes->header,     sizes->ranges,   sizes->index,
-                                         sizes->entries,    sizes->rows,     sizes->rules,
-                                         sizes->long_rules, sizes->crossings};
+    const uint32_t parts[SIZES_PARTS] = {sizes->header,     sizes->ranges,    sizes->index,
+                                         sizes->entries,    sizes->rows,      sizes->rules,
+                                         sizes->long_rules, sizes->crossings, sizes->resumes};
 
     return parts[part];
 }

@@ -32,7 +32,7 @@ struct sizes {
 };
 
 /* The parts of a table, in their order in the table. */
-#define SIZES_PARTS 8
+#define SIZES_PARTS 9
 const char *sizes_part_name(unsigned part);
 uint32_t sizes_part(const struct encode_sizes *sizes, unsigned part);
 

@@ -27,6 +27,7 @@ struct writer {
     struct rule_set rule_set;
     struct byte_pool records; /* of the current range; equal records are stored once */
     struct buffer ranges, index, entries, rows, rules, long_rules, crossings;
+    const struct buffer *resumes; /* NULL: none */
 };
 
 /* Consecutive entries that share one record in RANGES. */
@@ -309,6 +310,7 @@ static void write_table(struct buffer *out, struct writer *writer)
         .ranges = &writer->ranges,
         .body = &body,
         .runs_count = writer->rule_set.runs_count,
+        .resumes = writer->resumes,
         .crossings = &writer->crossings,
     };
 
@@ -337,8 +339,9 @@ static void measure_table(struct encode_sizes *sizes, const struct writer *write
     sizes->rules = (uint32_t)writer->rules.size;
     sizes->long_rules = (uint32_t)writer->long_rules.size;
     sizes->crossings = crossings_bytes(writer);
-    sizes->header = (uint32_t)total - sizes->crossings - sizes->ranges - sizes->index -
-                    sizes->entries - sizes->rows - sizes->rules - sizes->long_rules;
+    sizes->resumes = writer->resumes ? (uint32_t)writer->resumes->size : 0;
+    sizes->header = (uint32_t)total - sizes->resumes - sizes->crossings - sizes->ranges -
+                    sizes->index - sizes->entries - sizes->rows - sizes->rules - sizes->long_rules;
     sizes->entries_count = (uint32_t)writer->plan->entries_count;
     sizes->rows_count = (uint32_t)writer->plan->rows_count;
     sizes->rules_count = (uint32_t)writer->rule_set.count;
@@ -388,10 +391,10 @@ static int check_parts(const struct writer *writer, const struct image *image)
     return STATUS_PROBLEMS;
 }
 
-int encode_table(const struct plan *plan, struct crossings *crossings, uint8_t **bytes,
-                 uint32_t *size_bytes, struct encode_sizes *sizes)
+int encode_table(const struct plan *plan, struct crossings *crossings, const struct buffer *resumes,
+                 uint8_t **bytes, uint32_t *size_bytes, struct encode_sizes *sizes)
 {
-    struct writer writer = {.plan = plan};
+    struct writer writer = {.plan = plan, .resumes = resumes};
     struct buffer out = {0};
     int status;
 

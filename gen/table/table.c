@@ -10,8 +10,10 @@
 
 #include "elf/coverage.h"
 #include "elf/image_message.h"
+#include "prove/resume_proof.h"
 #include "table/compare_table.h"
 #include "table/format_registry.h"
+#include "tasks/resumes_section.h"
 #include "util/diag.h"
 #include "util/memory.h"
 #include <bobbin/report.h>
@@ -108,6 +110,20 @@ static int open_new(const struct table *table, const struct image *image,
     return STATUS_PROBLEMS;
 }
 
+/* Proves the resume rules in OPENED: the core finds the registers that they name. */
+static int prove_tasks(const struct table *table, const struct image *image,
+                       const struct bobbin_table *opened)
+{
+    const char *why;
+    uint32_t point;
+
+    if (resume_proof_run(opened, image, &table->tasks, &point, &why))
+        return STATUS_GOOD;
+    image_error_at(image, point,
+                   "the new table has a wrong resume rule (%s); this is a bug in bobbin", why);
+    return STATUS_PROBLEMS;
+}
+
 static int prove(struct table *table, const struct image *image)
 {
     struct bobbin_table opened;
@@ -117,7 +133,7 @@ static int prove(struct table *table, const struct image *image)
     if (!table->reference.analysis.count && prove_rows(table, image, &opened) != STATUS_GOOD)
         return STATUS_PROBLEMS;
     proof_run(&table->proof, &table->reference, table->exceptions, &opened, format_reader(&opened));
-    return STATUS_GOOD;
+    return prove_tasks(table, image, &opened);
 }
 
 static bool has_no_rules(const struct row_list *list)
@@ -135,6 +151,13 @@ static void drop_encoding(struct table *table)
     free(table->bytes);
     table->bytes = NULL;
     table->size_bytes = 0;
+}
+
+static void drop_tasks(struct table *table)
+{
+    tasks_free(&table->tasks);
+    free(table->resumes.bytes);
+    table->resumes = (struct buffer){0};
 }
 
 static void drop_exceptions(struct table *table)
@@ -155,7 +178,7 @@ static double budget_of(const struct table *table, const struct image *image,
     uint64_t functions = proof_functions(image);
     double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
-    budget += table->sizes.crossings; /* the budget is for other rules */
+    budget += table->sizes.crossings + table->sizes.resumes; /* the budget is for other rules */
     /* a small image may use TABLE_GROWTH_BYTES, whatever its budget is */
     if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_GROWTH_BYTES)
         budget = table->size_bytes + TABLE_GROWTH_BYTES;
@@ -184,8 +207,8 @@ static int spend_budget(struct table *table, const struct image *image, const st
         free(table->bytes);
         table->bytes = NULL;
         plan_split_stretches(plan, count, &split);
-        status = encode_table(&split, crossings_of(table), &table->bytes, &table->size_bytes,
-                              &table->sizes);
+        status = encode_table(&split, crossings_of(table), &table->resumes, &table->bytes,
+                              &table->size_bytes, &table->sizes);
         free(split.entry);
         if (status != STATUS_GOOD || table->size_bytes <= budget)
             break;
@@ -207,12 +230,30 @@ static int encode_once(struct table *table, const struct image *image, enum plan
 
     drop_encoding(table);
     plan_build(&plan, &table->reference, setting, table->exceptions);
-    status =
-        encode_table(&plan, crossings_of(table), &table->bytes, &table->size_bytes, &table->sizes);
+    status = encode_table(&plan, crossings_of(table), &table->resumes, &table->bytes,
+                          &table->size_bytes, &table->sizes);
     if (status == STATUS_GOOD)
         status = spend_budget(table, image, &plan);
     plan_free(&plan);
     return status == STATUS_GOOD ? prove(table, image) : status;
+}
+
+/* Finds the resume rules, if the firmware can start traces of tasks. */
+static int find_tasks(struct table *table, const struct image *image)
+{
+    struct exceptions exceptions;
+    int status;
+
+    drop_tasks(table);
+    if (!image_function_named(image, "bobbin_begin_saved"))
+        return STATUS_GOOD;
+    status = exceptions_find(&exceptions, &table->reference);
+    if (status == STATUS_GOOD)
+        status = tasks_find(&table->tasks, &table->reference, &exceptions);
+    if (status == STATUS_GOOD)
+        resumes_section_write(&table->resumes, &table->tasks);
+    exceptions_free(&exceptions);
+    return status;
 }
 
 int table_encode(struct table *table, const struct image *image, enum plan_setting setting)
@@ -223,6 +264,8 @@ int table_encode(struct table *table, const struct image *image, enum plan_setti
     table->format = NULL;
     drop_exceptions(table);
     status = entry_rules_find(&table->exceptions, &table->reference, table->entry_rules);
+    if (status == STATUS_GOOD)
+        status = find_tasks(table, image);
     for (unsigned round = 0; round < ROUNDS_MAX && status == STATUS_GOOD; round++) {
         status = encode_once(table, image, setting);
         if (status != STATUS_GOOD || !table->proof.verdicts[VERDICT_WRONG])
@@ -308,6 +351,7 @@ void table_free(struct table *table)
 {
     drop_encoding(table);
     drop_exceptions(table);
+    drop_tasks(table);
     reference_free(&table->reference);
     memset(table, 0, sizeof(*table));
 }

@@ -8,6 +8,8 @@
 #include "rows/core_env.h"
 #include "table/encode_table.h"
 #include "table/entry_rules.h"
+#include "tasks/tasks.h"
+#include "util/buffer.h"
 
 /* Default budget of a fast table, in bytes per function. */
 #define TABLE_BUDGET 2.6
@@ -19,7 +21,9 @@ struct table {
     enum entry_rules entry_rules; /* for Bobbin's own format; initially ENTRY_RULES_IF_USED */
     struct reference reference;
     struct exceptions *exceptions; /* the rules of exception entry code in BYTES; NULL: none */
-    struct proof proof;            /* of BYTES */
+    struct tasks tasks;    /* the resume rules in BYTES; none unless the image can use them */
+    struct buffer resumes; /* the part RESUMES of BYTES */
+    struct proof proof;    /* of BYTES */
     uint8_t *bytes;
     uint32_t size_bytes;
     struct encode_sizes sizes;

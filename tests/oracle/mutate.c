@@ -245,7 +245,7 @@ static int encode_and_save(const struct reference *reference, const char *path)
     int status;
 
     plan_build(&plan, reference, PLAN_TABLE_ONLY, false);
-    status = encode_table(&plan, NULL, &bytes, &size_bytes, NULL);
+    status = encode_table(&plan, NULL, NULL, &bytes, &size_bytes, NULL);
     plan_free(&plan);
     if (status == STATUS_GOOD) {
         status = save(path, bytes, size_bytes);

@@ -21,6 +21,17 @@ for image; do
     tap_equal "$image: exit status" "$expected" "$status"
 done
 
+# The table has the rules if the image links the function that starts traces of tasks.
+for state in gcc-arm clang-thumb; do
+    for name in typed linked; do
+        run size "build/tests/tasks/$state/$name.elf"
+        tap_equal "$state, $name: exit status of size" 0 "$status"
+        rules=$(sed -n 's/^ *\([0-9]*\) .* resume rules$/\1/p' "$work/out" | head -1)
+        [ $name = linked ] || tap_equal "$state: no resume rules" 0 "$rules"
+        [ $name = typed ] || tap_check "$state: resume rules" test "$rules" -gt 40
+    done
+done
+
 run show "$1" --tasks --json
 tap_equal "--tasks and --json: exit status" 2 "$status"
 run show build/tests/exceptions/one_frame.elf --tasks

@@ -272,7 +272,7 @@ static void make_table(struct fixture *fixture)
     struct encode_sizes *sizes = &fixture->sizes;
     uint32_t size_bytes = 0;
 
-    assert_int_equal(encode_table(&fixture->plan, NULL, &fixture->bytes, &size_bytes, sizes),
+    assert_int_equal(encode_table(&fixture->plan, NULL, NULL, &fixture->bytes, &size_bytes, sizes),
                      STATUS_GOOD);
     assert_int_equal(sizes->header + sizes->ranges + sizes->index + sizes->entries + sizes->rows +
                          sizes->rules + sizes->long_rules,
@@ -715,7 +715,7 @@ static void expect_refused(enum plan_setting setting, uint32_t count, bool long_
     char text[200] = "";
 
     dup2(fileno(said), STDERR_FILENO);
-    assert_int_equal(encode_table(&fixture->plan, NULL, &fixture->bytes, &size_bytes, NULL),
+    assert_int_equal(encode_table(&fixture->plan, NULL, NULL, &fixture->bytes, &size_bytes, NULL),
                      STATUS_PROBLEMS);
     dup2(old, STDERR_FILENO);
     close(old);
