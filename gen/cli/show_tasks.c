@@ -55,13 +55,10 @@ static void print_rule(const struct image *image, const struct task_rule *rule)
 
 int show_tasks(const struct image *image, const struct table *table)
 {
-    struct exceptions exceptions;
-    struct tasks tasks = {0};
-    int status = exceptions_find(&exceptions, &table->reference);
+    struct tasks tasks;
+    int status = tasks_find_alone(&tasks, &table->reference);
     bool all = true;
 
-    if (status == STATUS_GOOD)
-        status = tasks_find(&tasks, &table->reference, &exceptions);
     for (size_t i = 0; i < tasks.count && status == STATUS_GOOD; i++) {
         print_rule(image, &tasks.rule[i]);
         all &= !tasks.rule[i].reason;
@@ -71,6 +68,5 @@ int show_tasks(const struct image *image, const struct table *table)
     if (status == STATUS_GOOD && !all)
         status = STATUS_PROBLEMS;
     tasks_free(&tasks);
-    exceptions_free(&exceptions);
     return status;
 }

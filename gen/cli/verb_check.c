@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bobbin check: proves the table at every instruction, and lists what is not exact. */
+#include "cli/check_tasks.h"
 #include "cli/check_view.h"
 #include "cli/debug_options.h"
 #include "cli/requirement.h"
@@ -113,6 +114,8 @@ static int check(const struct image *image, const struct table *table,
     if (status == STATUS_GOOD) {
         show(&view, options);
         status = judge(&view, options);
+        if (status == STATUS_GOOD)
+            status = check_tasks(&table->reference, &opened, !options->json);
     }
     proof_free(&embedded);
     return status;

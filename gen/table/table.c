@@ -241,18 +241,14 @@ static int encode_once(struct table *table, const struct image *image, enum plan
 /* Finds the resume rules, if the firmware can start traces of tasks. */
 static int find_tasks(struct table *table, const struct image *image)
 {
-    struct exceptions exceptions;
     int status;
 
     drop_tasks(table);
     if (!image_function_named(image, "bobbin_begin_saved"))
         return STATUS_GOOD;
-    status = exceptions_find(&exceptions, &table->reference);
-    if (status == STATUS_GOOD)
-        status = tasks_find(&table->tasks, &table->reference, &exceptions);
+    status = tasks_find_alone(&table->tasks, &table->reference);
     if (status == STATUS_GOOD)
         resumes_section_write(&table->resumes, &table->tasks);
-    exceptions_free(&exceptions);
     return status;
 }
 

@@ -76,6 +76,18 @@ int tasks_find(struct tasks *tasks, const struct reference *reference,
     return status;
 }
 
+int tasks_find_alone(struct tasks *tasks, const struct reference *reference)
+{
+    struct exceptions exceptions;
+    int status = exceptions_find(&exceptions, reference);
+
+    *tasks = (struct tasks){0};
+    if (status == STATUS_GOOD)
+        status = tasks_find(tasks, reference, &exceptions);
+    exceptions_free(&exceptions);
+    return status;
+}
+
 void tasks_free(struct tasks *tasks)
 {
     free(tasks->rule);

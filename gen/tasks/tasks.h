@@ -28,6 +28,9 @@ struct tasks {
  */
 int tasks_find(struct tasks *tasks, const struct reference *reference,
                const struct exceptions *exceptions);
+
+/* The same; finds the entry code itself. */
+int tasks_find_alone(struct tasks *tasks, const struct reference *reference);
 void tasks_free(struct tasks *tasks);
 
 #endif

@@ -35,8 +35,8 @@ static void report(struct session *session, bool good, const char *what)
 }
 
 /*
- * Appends RESUMES to the table of SESSION and opens it. Returns the bytes, in memory of just their
- * size; the caller frees them.
+ * Appends RESUMES to the table of SESSION, unless it has them, and opens it. Returns the bytes, in
+ * memory of just their size; the caller frees them.
  */
 static uint8_t *append(struct session *session)
 {
@@ -45,9 +45,11 @@ static uint8_t *append(struct session *session)
 
     bobbin_table_open(&session->opened, session->table.bytes, session->table.size_bytes, 0);
     buffer_put(&bytes, session->table.bytes, session->table.size_bytes);
-    buffer_align(&bytes, 4);
-    resumes_section_write(&bytes, &session->tasks);
-    bytes.bytes[HEADER_FLAGS] |= RESUMES_FLAG;
+    if (!(bytes.bytes[HEADER_FLAGS] & RESUMES_FLAG)) {
+        buffer_align(&bytes, 4);
+        resumes_section_write(&bytes, &session->tasks);
+        bytes.bytes[HEADER_FLAGS] |= RESUMES_FLAG;
+    }
     exact = must_realloc(NULL, bytes.size, 1);
     memcpy(exact, bytes.bytes, bytes.size);
     session->opened.bytes = exact;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware that can start traces of tasks and cross exceptions: its table has both kinds of rules. */
+/* Firmware that can start traces of tasks and cross exceptions: its table has rules for both. */
 #include "typed.S"
 
         .text
@@ -10,3 +10,6 @@ end_function bobbin_begin_saved
 function bobbin_begin_across
         bx      lr
 end_function bobbin_begin_across
+
+        .section .bobbin, "a", %progbits
+        .space  1024

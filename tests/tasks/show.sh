@@ -32,6 +32,14 @@ for state in gcc-arm clang-thumb; do
     done
 done
 
+# check proves the rules in the table, and counts them.
+image=$work/linked.elf
+run embed build/tests/tasks/gcc-arm/linked.elf -o "$image"
+tap_equal "embed: exit status" 0 "$status"
+run check "$image"
+tap_equal "check: exit status" 0 "$status"
+tap_check "check: resume points" grep -q '^1 resume points, 1 with a rule' "$work/out"
+
 run show "$1" --tasks --json
 tap_equal "--tasks and --json: exit status" 2 "$status"
 run show build/tests/exceptions/one_frame.elf --tasks
