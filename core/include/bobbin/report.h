@@ -14,7 +14,7 @@
  * space separates fields. Numbers are hexadecimal without 0x, unless the list says otherwise. Text
  * for people is the last field and starts after " : ".
  *
- *   report 1.1 NAME              first line: version of this grammar, name of the product
+ *   report 1.2 NAME              first line: version of this grammar, name of the product
  *   image build-id=HEX table=WORD   "-" without a build id; WORD: bobbin_table_error_name
  *   cause WORD pc=H : TEXT       WORD: bobbin_cause_name; TEXT: "data abort: permission fault, ..."
  *   status dfsr=H dfar=H         raw fault registers; ifsr= and ifar= for a prefetch abort
@@ -27,6 +27,12 @@
  *   exception N r0=H ...         several lines: r0-r14 of that code; unknown ones are left out
  *   skip N                       N (decimal) good frames were left out here, to save time
  *   stop WORD value=H frames=N   why the trace ended; frames decimal, with the skipped ones
+ *   running id=H cpu=N low=H high=H : NAME    the task that was running when the report began
+ *   cpu N WORD pc=H sp=H cpsr=H : TEXT    another processor; WORD: bobbin_processor_word
+ *   task N WORD id=H low=H high=H used=H cpu=N : NAME    N decimal from 0; WORD: bobbin_task_word
+ *   other-regs r0=H ...          like regs; of the task or processor of the last task or cpu line
+ *   other-frame, other-exception, other-skip, other-stop    like frame, exception, skip and stop
+ *   tasks WORD count=N           after the last task; WORD: end, damaged or cut; N decimal
  *   stack ADDRESS W W W ...      up to 8 words of memory from ADDRESS; "-" for an unreadable one
  *   note : TEXT
  *   end lines=N                  last line; N decimal, includes this line
@@ -34,7 +40,12 @@
  * Exception lines exist since version 1.1. They come before the frame lines of frames N and later,
  * and have at most 78 characters if N has at most three digits.
  *
- * Types reserved for later, with the same outer form: task, cpu, sample.
+ * Running, cpu, task, tasks and other-... lines exist since version 1.2. In running and task lines
+ * the stack is from LOW to HIGH - 1; USED is the number of its bytes that were ever used, if the
+ * stack is painted; what is not known is left out. A task line has cpu= only if the task runs; such
+ * a task has no other-... lines: its trace is that of its processor.
+ *
+ * Type reserved for later, with the same outer form: sample.
  */
 /* clang-format on */
 #ifndef BOBBIN_REPORT_H
@@ -45,7 +56,7 @@ extern "C" {
 #endif
 
 #define REPORT_MARK          "%bobbin "
-#define REPORT_VERSION       "1.1"
+#define REPORT_VERSION       "1.2"
 #define REPORT_VERSION_MAJOR 1
 #define REPORT_LINE_MAX      200 /* characters from '%' to the last digit of the CRC */
 #define REPORT_STACK_WORDS   8   /* words on a stack line */
@@ -62,8 +73,11 @@ extern "C" {
 #define REPORT_TYPE_STACK     "stack"
 #define REPORT_TYPE_NOTE      "note"
 #define REPORT_TYPE_END       "end"
+#define REPORT_TYPE_RUNNING   "running"
 #define REPORT_TYPE_TASK      "task"
+#define REPORT_TYPE_TASKS     "tasks"
 #define REPORT_TYPE_CPU       "cpu"
+#define REPORT_OTHER          "other-" /* before the types regs, frame, exception, skip, stop */
 #define REPORT_TYPE_EXCEPTION "exception"
 #define REPORT_TYPE_SAMPLE    "sample"
 

@@ -20,6 +20,7 @@
 
 #include <bobbin/bobbin.h>
 #include <bobbin/report.h>
+#include <bobbin/rtos.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -119,6 +120,10 @@ struct bobbin_config {
        samples, also by bobbin_sampler_describe and bobbin_sampler_open. NULL, or if the function
        returns false: a trace has only the frame of the context. */
     bool (*fallback)(struct bobbin_table *table);
+
+    /* The tasks of an RTOS: bobbin_kernel_task, with one file of port/rtos, or your own function. See
+       <bobbin/rtos.h>. NULL: a report has no tasks. */
+    enum bobbin_task_found (*task)(struct bobbin_task_walk *walk, struct bobbin_task *task);
 };
 
 /* Defined once, by the firmware or its board files. Constant, because a fault may come before .data
