@@ -121,8 +121,8 @@ struct bobbin_config {
        returns false: a trace has only the frame of the context. */
     bool (*fallback)(struct bobbin_table *table);
 
-    /* The tasks of an RTOS: bobbin_kernel_task, with one file of port/rtos, or your own function. See
-       <bobbin/rtos.h>. NULL: a report has no tasks. */
+    /* The tasks of an RTOS: bobbin_kernel_task, with one file of port/rtos, or your own function.
+       See <bobbin/rtos.h>. NULL: a report has no tasks. */
     enum bobbin_task_found (*task)(struct bobbin_task_walk *walk, struct bobbin_task *task);
 };
 
