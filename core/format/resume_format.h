@@ -12,6 +12,7 @@
  *   u32 words of programs, words_count of them
  *   points, points_count of them, ascending by address; each:
  *     u32 address of the instruction that takes the registers of a task
+ *     u32 address of the function with that instruction, without Thumb bit
  *     u16 number of the first word of its program
  *     u16 handle: bit 0: the handle is a control block; then bits 15..2 are those of the offset of
  *         the saved pointer in the block
@@ -25,9 +26,10 @@
 
 enum {
     RESUME_HEADER_FLAG = 2,
-    RESUME_POINT_BYTES = 8,
-    RESUME_POINT_WORD = 4,
-    RESUME_POINT_HANDLE = 6,
+    RESUME_POINT_BYTES = 12,
+    RESUME_POINT_FUNCTION = 4,
+    RESUME_POINT_WORD = 8,
+    RESUME_POINT_HANDLE = 10,
     RESUME_TAKES_BLOCK = 1,
 };
 

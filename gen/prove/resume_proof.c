@@ -162,6 +162,7 @@ static const char *prove_rule(const struct bobbin_table *opened, const struct im
     const char *why = NULL;
 
     if (!bobbin_saved_at(opened, which, &saved) || saved.point != rule->point ||
+        saved.function != rule->function ||
         saved.takes_block != (rule->handle == TASK_HANDLE_BLOCK) ||
         saved.block_offset != (uint32_t)rule->block_offset)
         return "resume point";

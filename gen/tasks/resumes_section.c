@@ -51,6 +51,7 @@ static void add_rule(struct sections *sections, struct task_rule *rule)
     if (rule->reason)
         return;
     buffer_u32(&sections->points, rule->point);
+    buffer_u32(&sections->points, rule->function);
     buffer_u16(&sections->points, number_of(&sections->words, &program));
     buffer_u16(&sections->points, rule->handle == TASK_HANDLE_BLOCK
                                       ? (uint32_t)rule->block_offset | RESUME_TAKES_BLOCK

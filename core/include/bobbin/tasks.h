@@ -26,6 +26,8 @@ extern "C" {
 /* A resume point: code that takes the registers of a task. */
 struct bobbin_saved {
     uint32_t point; /* the address of that instruction */
+    /* The start of the function with POINT, without Thumb bit: firmware can choose a rule by it. */
+    uint32_t function;
     /* The handle is a control block, and the saved pointer is the word at this offset of it. */
     bool takes_block;
     uint32_t block_offset;
