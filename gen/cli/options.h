@@ -52,7 +52,7 @@ struct options {
     const char *function, *lines;                            /* names of functions */
     size_t top;         /* --top, functions in the summary; 0: all; default 30 */
     enum profile_by by; /* --by */
-    bool busy, no_inlines;
+    bool busy, wall, no_inlines;
 };
 
 enum option_kind {

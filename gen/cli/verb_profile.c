@@ -136,7 +136,9 @@ static int report_profile(const struct options *options, struct profile *profile
 {
     struct profile_names names;
     struct profile_calls calls;
-    struct profile_report report = {profile, totals, &names, &calls, 0};
+    struct profile_report report = {options->wall, profile, totals, &names, &calls, 0};
+    enum profile_by by =
+        options->wall && options->by == PROFILE_BY_NOTHING ? PROFILE_BY_TASK : options->by;
     int status;
 
     if (options->busy)
@@ -144,7 +146,7 @@ static int report_profile(const struct options *options, struct profile *profile
     if (options->by == PROFILE_BY_INTERRUPT)
         profile_cut_handlers(profile);
     profile_sort(profile);
-    profile_names_make(&names, profile, images, options->by, !options->no_inlines);
+    profile_names_make(&names, profile, images, by, !options->no_inlines);
     profile_calls_make(&calls, &names);
     status = diag_worse(check_names(images), write_outputs(options, &report, images));
     profile_calls_free(&calls);
@@ -154,8 +156,12 @@ static int report_profile(const struct options *options, struct profile *profile
 
 static int run(const struct options *options)
 {
-    const struct profile_load_options load = {options->operands, options->operands_count,
-                                              options->force};
+    const struct profile_load_options load = {
+        .paths = options->operands,
+        .paths_count = options->operands_count,
+        .wall = options->wall,
+        .force = options->force,
+    };
     struct image_list images;
     struct profile_totals totals;
     struct profile profile;
@@ -252,6 +258,10 @@ static const struct verb_option summary_options[] = {
      TAKEN_BY(take_by),
      .expected = "task, processor, mode, interrupt or image",
      .choice = by_name},
+    {.name = "wall",
+     .text = "use the wall-clock profiles, and no other captures: where tasks spend time, also by "
+             "waiting. Includes --by=task, unless another --by is given.",
+     SETS_FLAG(wall)},
     {.name = "busy", .text = "leave out samples of idle time", SETS_FLAG(busy)},
     {.name = "json", .letter = 'j', .text = "print one JSON object", SETS_FLAG(json)},
     {0},

@@ -151,6 +151,7 @@ struct profile_stack_counts profile_stack_counts(const struct profile *profile)
         counts.samples += totals[i];
         counts.by_stop[context->stop] += totals[i];
         counts.idle += context->idle ? totals[i] : 0;
+        counts.waiting += context->waiting ? totals[i] : 0;
         counts.truncated += stop_is_complete(context->stop) ? 0 : totals[i];
     }
     free(totals);

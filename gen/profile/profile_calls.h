@@ -23,7 +23,7 @@ void profile_calls_free(struct profile_calls *calls);
 
 /* Numbers of samples: by the way their stacks ended, and by context. */
 struct profile_stack_counts {
-    uint64_t samples, truncated, idle;
+    uint64_t samples, truncated, idle, waiting;
     uint64_t by_stop[BOBBIN_STOPS];
     size_t distinct;
 };
@@ -31,6 +31,7 @@ struct profile_stack_counts profile_stack_counts(const struct profile *profile);
 
 /* All data that the outputs use. */
 struct profile_report {
+    bool wall; /* a wall-clock profile */
     const struct profile *profile;
     const struct profile_totals *totals;
     const struct profile_names *names;

@@ -116,6 +116,12 @@ static void skip_other_build(struct loader *loader, const struct capture *captur
          (unsigned long long)samples);
 }
 
+/* Whether CAPTURE is of the kind that the user wants. */
+static bool is_wanted(const struct loader *loader, const struct capture *capture)
+{
+    return loader->options->wall == ((capture->flags & PROFILE_FLAG_WALL) != 0);
+}
+
 /* ---- first pass: choose captures ------------------------------------------------------------- */
 
 static void note_capture(void *context, const struct capture *capture, const char *why)
@@ -123,7 +129,7 @@ static void note_capture(void *context, const struct capture *capture, const cha
     struct loader *loader = context;
     uint32_t ordinal = loader->ordinal++;
 
-    if (!why && image_of(loader, capture) != NO_IMAGE)
+    if (!why && is_wanted(loader, capture) && image_of(loader, capture) != NO_IMAGE)
         newest_captures_add(&loader->newest, capture, ordinal);
 }
 
@@ -173,6 +179,8 @@ static void add_capture(void *context, const struct capture *capture, const char
     if (why) {
         loader->totals->unusable++;
         warn(loader, capture, "the capture cannot be used: %s", why);
+    } else if (!is_wanted(loader, capture)) {
+        loader->totals->other_kind++;
     } else if (image == NO_IMAGE) {
         skip_other_build(loader, capture);
     } else if (newest_captures_is_older(&loader->newest, ordinal)) {
@@ -241,6 +249,16 @@ static uint64_t bytes_of(const struct profile_load_options *options)
     return sum;
 }
 
+static void warn_no_samples(struct loader *loader)
+{
+    const char *text = "the captures have no samples; check that the sampling timer runs";
+
+    if (loader->totals->captures == 0 && loader->totals->other_kind)
+        text = loader->options->wall ? "no capture is a wall-clock profile; leave --wall out"
+                                     : "all captures are wall-clock profiles; give --wall";
+    warn(loader, &(struct capture){.path = loader->options->paths[0]}, "%s", text);
+}
+
 int profile_load(struct profile *profile, struct profile_totals *totals, struct image_list *images,
                  const struct profile_load_options *options)
 {
@@ -263,8 +281,7 @@ int profile_load(struct profile *profile, struct profile_totals *totals, struct 
     }
     diag_progress_end();
     if (status == STATUS_GOOD && totals->samples == 0 && !loader.problems)
-        warn(&loader, &(struct capture){.path = options->paths[0]},
-             "the captures have no samples; check that the sampling timer runs");
+        warn_no_samples(&loader);
     close_files(&loader);
     newest_captures_free(&loader.newest);
     return status == STATUS_GOOD && loader.problems ? STATUS_PROBLEMS : status;

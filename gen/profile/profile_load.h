@@ -14,6 +14,7 @@
 struct profile_load_options {
     char *const *paths;
     size_t paths_count;
+    bool wall;  /* use wall-clock profiles, and no others; otherwise the others */
     bool force; /* all captures are treated as captures of the first image, whatever their build */
 };
 

@@ -45,6 +45,7 @@ static struct sample_context read_context(const struct merger *merger, const uin
         .mode = is_known ? record[PROFILE_CONTEXT_MODE] : PROFILE_UNKNOWN,
         .interrupt = is_interrupt ? bytes_u16(record + PROFILE_CONTEXT_INTERRUPT) : PROFILE_UNKNOWN,
         .idle = is_known && flags & PROFILE_IS_IDLE,
+        .waiting = is_known && flags & PROFILE_IS_WAITING,
         .stop = is_known && stop < BOBBIN_STOPS ? (enum bobbin_stop)stop : BOBBIN_STOP_NONE,
     };
 }

@@ -37,7 +37,8 @@ static bool is_equal(const void *context, uint32_t number)
 
     return a->image == b->image && a->processor == b->processor && a->task == b->task &&
            a->mode == b->mode && a->interrupt == b->interrupt && a->idle == b->idle &&
-           a->handler == b->handler && a->stop == b->stop && same_text(a->task_name, b->task_name);
+           a->handler == b->handler && a->waiting == b->waiting && a->stop == b->stop &&
+           same_text(a->task_name, b->task_name);
 }
 
 static uint64_t hash_context(const struct sample_context *context)
@@ -46,7 +47,8 @@ static uint64_t hash_context(const struct sample_context *context)
 
     hash = hash_mix(hash, (uint64_t)context->task << 32 | context->mode);
     hash = hash_mix(hash, (uint64_t)context->interrupt << 32 | (uint32_t)context->stop);
-    return hash_text(hash + context->idle + 2 * context->handler, context->task_name);
+    return hash_text(hash + context->idle + 2 * context->handler + 4 * context->waiting,
+                     context->task_name);
 }
 
 static uint64_t hash_of(const void *items, uint32_t number)
@@ -100,6 +102,7 @@ static int compare_contexts(const struct sample_context *a, const struct sample_
     order = order ? order : compare_numbers(a->interrupt, b->interrupt);
     order = order ? order : compare_numbers(a->mode, b->mode);
     order = order ? order : compare_numbers(a->idle, b->idle);
+    order = order ? order : compare_numbers(a->waiting, b->waiting);
     order = order ? order : compare_numbers(a->handler, b->handler);
     return order ? order : compare_numbers(a->stop, b->stop);
 }

@@ -21,6 +21,7 @@ struct sample_context {
     uint32_t mode;         /* number of the interrupted processor mode (ARM ARM B1.3.1) */
     uint32_t interrupt;    /* number of the interrupt that was being handled */
     bool idle;
+    bool waiting;          /* the task did not run */
     bool handler;          /* the stack begins at an exception entry: see profile_handlers.h */
     enum bobbin_stop stop; /* see stop_is_complete */
 };

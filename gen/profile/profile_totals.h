@@ -15,6 +15,7 @@ struct profile_totals {
     uint64_t captures;     /* used, at least in part */
     uint64_t damaged;      /* captures among them with a missing part */
     uint64_t older;        /* not used: another capture contains their data */
+    uint64_t other_kind;   /* not used: wall-clock profiles, or the others with --wall */
     uint64_t unusable;     /* not used: they cannot be read */
     uint64_t other_builds; /* not used: of another build */
 

@@ -90,6 +90,21 @@ tap_check "names of C++: c++filt cannot demangle the rest" \
 expect "--busy leaves idle samples out" 0 - profile "$E" "$work"/c000? --busy --json
 tap_equal "--busy counts idle samples" $SAMPLES $(($(field samples) + $(field idle_left_out)))
 
+# Wall-clock profiles are never added to the others.
+"$SET" "$E" "$work/wall" 2 30 5000 wall
+expect "--wall" 0 - profile "$E" "$work"/c000? "$work"/wall000? --wall --json \
+    --folded="$work/wall.folded"
+tap_equal "--wall uses wall-clock profiles only" '5000 3' \
+    "$(field samples) $(field captures_of_other_kind)"
+tap_equal "--wall: each stack begins with its task" '' \
+    "$(grep -v '^\[\(task worker\|task parser\|no task\|idle\)\];' "$work/wall.folded")"
+tap_check "--wall: samples of tasks that did not run" [ "$(field waiting)" -gt 0 ]
+profile_json "$E" "$work"/c000? "$work"/wall000?
+tap_equal "without --wall: the other captures" "$SAMPLES 2 0" \
+    "$(field samples) $(field captures_of_other_kind) $(field waiting)"
+expect "--wall without a wall-clock profile" 1 "$work/c0000" profile "$E" "$work"/c000? --wall
+expect "a wall-clock profile without --wall" 1 "$work/wall0000" profile "$E" "$work/wall0000"
+
 # A device that was idle all the time.
 "$SET" "$E" "$work/idle" 1 20 1000 idle
 expect "--busy leaves nothing of an idle device, and says so" 0 profile profile "$E" \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare|idle] Writes made
+ * capture_set IMAGE PREFIX CAPTURES STACKS SAMPLES [file|log|live|other|bare|idle|wall] Writes made
  * captures of IMAGE, as of a fleet, to PREFIX0000, PREFIX0001, ... Together they have SAMPLES
  * samples of exactly STACKS different stacks; each stack is in several captures. Addresses are in
  * IMAGE's functions. Each capture has a ring with its last 16 samples. The same arguments give the
  * same bytes. "log" puts each capture into a text log, "live" into a memory dump, both with other
  * content around. "other" has the build id of another image, "bare" has no ring, in "idle" all
- * samples are of idle time.
+ * samples are of idle time. "wall" is a wall-clock profile; its tasks wait.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static void share_samples(struct set *set)
 
 /* ---- captures ------------------------------------------------------------------------------- */
 
-static void add_contexts(struct made_capture *made, bool idle)
+static void add_contexts(struct made_capture *made, bool idle, bool wall)
 {
     static const struct made_context contexts[CONTEXTS] = {
         {.task = 1, .mode = 0x1f, .stop = 1, .flags = PROFILE_IS_TASK, .name = "worker"},
@@ -159,8 +159,12 @@ static void add_contexts(struct made_capture *made, bool idle)
         {.mode = 0x1f, .stop = 1, .flags = PROFILE_IS_IDLE},
     };
 
-    for (size_t i = 0; i < CONTEXTS; i++)
-        made_context_add(made, &contexts[idle ? CONTEXTS - 1 : i]);
+    for (size_t i = 0; i < CONTEXTS; i++) {
+        struct made_context context = contexts[idle ? CONTEXTS - 1 : i];
+        if (wall && context.flags & PROFILE_IS_TASK)
+            context.flags |= PROFILE_IS_WAITING;
+        made_context_add(made, &context);
+    }
 }
 
 /*
@@ -246,13 +250,15 @@ static void make_capture(struct set *set, uint32_t number, struct buffer *out)
         .elapsed = 100000000000u,
     };
     uint32_t *counts = must_realloc(NULL, set->nodes_count, sizeof(*counts));
+    bool is_wall = strcmp(set->form, "wall") == 0;
 
     memcpy(made.build_id, set->image.build_id, made.build_id_size);
     made.build_id[0] ^= strcmp(set->form, "other") == 0;
     made.flags = strcmp(set->form, "live") == 0 ? PROFILE_FLAG_LIVE : 0;
+    made.flags |= is_wall ? PROFILE_FLAG_WALL : 0;
     memset(counts, 0, set->nodes_count * sizeof(*counts));
     count_stacks(set, number, counts);
-    add_contexts(&made, strcmp(set->form, "idle") == 0);
+    add_contexts(&made, strcmp(set->form, "idle") == 0, is_wall);
     add_nodes(set, counts, &made);
     if (strcmp(set->form, "bare") != 0)
         add_ring(&made, number);

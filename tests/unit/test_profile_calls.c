@@ -195,8 +195,8 @@ static void facts_are_of_the_contexts(void **state)
 static void folded_stacks_are_lines(void **state)
 {
     struct fixture *fixture = *state;
-    struct profile_report report = {&fixture->profile, &fixture->totals, &fixture->names,
-                                    &fixture->calls, 0};
+    struct profile_report report = {false,           &fixture->profile, &fixture->totals,
+                                    &fixture->names, &fixture->calls,   0};
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);

@@ -100,7 +100,8 @@ static void add(struct fixture *fixture, const struct one *one)
 
 static int load(struct fixture *fixture, bool force)
 {
-    struct profile_load_options options = {fixture->names, fixture->count, force};
+    struct profile_load_options options = {
+        .paths = fixture->names, .paths_count = fixture->count, .force = force};
 
     return profile_load(&fixture->profile, &fixture->totals, &fixture->images, &options);
 }

@@ -60,6 +60,8 @@ enum {
 #define PROFILE_FLAG_LIVE (1u << 0)
 /* The sampling interrupt is a FIQ: code that runs with IRQ masked is sampled too. */
 #define PROFILE_FLAG_FIQ (1u << 1)
+/* A wall-clock profile: in each round every task was sampled, also those that did not run. */
+#define PROFILE_FLAG_WALL (1u << 2)
 
 enum {
     PROFILE_ENTRY_TYPE = 0,
@@ -133,6 +135,7 @@ enum {
     PROFILE_IS_TASK = 1,      /* task and name are valid */
     PROFILE_IS_INTERRUPT = 2, /* interrupt is valid; task is the task that it interrupted */
     PROFILE_IS_IDLE = 4,      /* the processor was idle */
+    PROFILE_IS_WAITING = 16,  /* in wall-clock profiles: the task did not run */
     PROFILE_IS_OTHER = 8,     /* the first context: samples whose own context had no room */
 };
 

@@ -229,6 +229,8 @@ static void put_labels(struct pprof *pprof, const struct sample_context *context
         put_number_label(pprof, "task", context->task);
     if (context->idle)
         put_text_label(pprof, "idle", "yes");
+    if (context->waiting)
+        put_text_label(pprof, "waiting", "yes");
     if (context->mode != PROFILE_UNKNOWN)
         put_text_label(pprof, "mode", profile_mode_name(context->mode));
     put_number_label(pprof, "interrupt", context->interrupt);

@@ -23,6 +23,7 @@ static void put_totals(const struct profile_report *report, struct json *json)
     json_number(json, "captures", totals->captures);
     json_number(json, "captures_damaged", totals->damaged);
     json_number(json, "captures_older", totals->older);
+    json_number(json, "captures_of_other_kind", totals->other_kind);
     json_number(json, "captures_unusable", totals->unusable);
     json_number(json, "captures_of_other_builds", totals->other_builds);
     json_number(json, "charged", totals->charged);
@@ -65,6 +66,7 @@ static void put_stack_counts(const struct profile *profile, struct json *json)
     json_number(json, "complete", counts.samples - counts.truncated);
     json_number(json, "truncated", counts.truncated);
     json_number(json, "idle", counts.idle);
+    json_number(json, "waiting", counts.waiting);
     json_object(json, "truncated_by");
     for (uint32_t i = 0; i < BOBBIN_STOPS; i++)
         if (!stop_is_complete((enum bobbin_stop)i) && counts.by_stop[i])
@@ -85,6 +87,7 @@ static void put_context(const struct sample_context *context, uint64_t samples, 
     if (context->interrupt != PROFILE_UNKNOWN)
         json_number(json, "interrupt", context->interrupt);
     json_bool(json, "idle", context->idle);
+    json_bool(json, "waiting", context->waiting);
     json_string(json, "stop",
                 context->stop == BOBBIN_STOP_NONE ? NULL : bobbin_stop_name(context->stop));
     json_number(json, "samples", samples);

@@ -30,7 +30,8 @@ static void print_source(const struct printer *printer)
             count_text(printer->counts.distinct, stacks), count_text(totals->captures, captures),
             totals->captures == 1 ? "" : "s");
     if (totals->period_ns > 0)
-        fprintf(printer->out, ", one every %s on average", time_text(totals->period_ns, period));
+        fprintf(printer->out, ", one %severy %s on average",
+                printer->report->wall ? "of each task " : "", time_text(totals->period_ns, period));
     if (totals->fiq)
         fprintf(printer->out, ", by %s", totals->fiq == totals->captures ? "FIQ" : "FIQ or IRQ");
     fputc('\n', printer->out);
@@ -58,6 +59,8 @@ static void print_stack_counts(const struct printer *printer)
                         i == BOBBIN_STOP_NONE ? "unknown" : bobbin_stop_name((uint32_t)i));
     if (counts->idle)
         print_count(printer, "idle", counts->idle, "");
+    if (counts->waiting)
+        print_count(printer, "waiting", counts->waiting, "of tasks that did not run");
     if (printer->report->totals->charged)
         print_count(printer, "charged", printer->report->totals->charged,
                     "counted at a caller or in another context: the sampler's memory was full");
