@@ -86,7 +86,8 @@ void bobbin_line_field(struct bobbin_report *report, const char *name, uint32_t 
     bobbin_line_put_hex(report, value);
 }
 
-void bobbin_line_begin(struct bobbin_report *report, const char *type)
+/* Weak: port/others replaces this function. */
+__attribute__((weak)) void bobbin_line_begin(struct bobbin_report *report, const char *type)
 {
     report->length = 0;
     bobbin_line_put(report, REPORT_MARK);

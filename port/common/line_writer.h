@@ -11,6 +11,7 @@
 #ifndef BOBBIN_LINE_WRITER_H
 #define BOBBIN_LINE_WRITER_H
 
+#include "line_begin.h"
 #include <bobbin/port.h>
 
 #define REPORT_CRC_BYTES 10 /* " *" and eight digits */
@@ -29,9 +30,6 @@ void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_confi
 
 /* False once the report has taken config->time_max; then it stays false. */
 bool bobbin_report_time_left(struct bobbin_report *report);
-
-/* Starts a line of TYPE (REPORT_TYPE_...). Discards an unfinished line. */
-void bobbin_line_begin(struct bobbin_report *report, const char *type);
 
 /* Kicks the watchdog and sends the line. */
 void bobbin_line_end(struct bobbin_report *report);

@@ -81,7 +81,7 @@ static void print_report(struct bobbin_report *report, const struct bobbin_conte
     check_image(report, &image);
     print_image(report, &image);
     bobbin_trace_lines(report, context, &image);
-    bobbin_stack_lines(report, context);
+    bobbin_report_stacks(report, context);
     print_notes(report, context, &image);
     print_end(report);
 }

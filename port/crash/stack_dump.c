@@ -113,7 +113,7 @@ static void print_above(struct bobbin_report *report, uint32_t address, uint32_t
     }
 }
 
-void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context)
+void bobbin_stack_words(struct bobbin_report *report, const struct bobbin_context *context)
 {
     const struct bobbin_config *config = report->config;
     const struct bobbin_region *overflowed = overflowed_by_sp(config, context->r[BOBBIN_SP]);
@@ -128,6 +128,12 @@ void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_contex
         print_below(report, sp);
     print_above(report, sp, words_above(config, sp, words_max));
 }
+
+#define STACK_WORDS_ALIAS __attribute__((weak, alias("bobbin_stack_words")))
+STACK_WORDS_ALIAS void bobbin_stack_lines(struct bobbin_report *report,
+                                          const struct bobbin_context *context);
+STACK_WORDS_ALIAS void bobbin_report_stacks(struct bobbin_report *report,
+                                            const struct bobbin_context *context);
 
 void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context)
 {

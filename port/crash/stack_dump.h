@@ -3,7 +3,7 @@
 #ifndef BOBBIN_STACK_DUMP_H
 #define BOBBIN_STACK_DUMP_H
 
-#include "../common/line_writer.h"
+#include "report_stacks.h"
 
 #define STACK_WORDS_MAX   256 /* default of config->stack_words_max */
 #define STACK_WORDS_BELOW 8   /* below sp: leftovers of the last callee */
@@ -17,7 +17,7 @@
  * of its stack or memory region, at most config->stack_words_max. If sp is below the limit of a
  * stack and cannot be read, the dump starts at that limit. If sp is unknown, prints nothing.
  */
-void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context);
+void bobbin_stack_words(struct bobbin_report *report, const struct bobbin_context *context);
 
 /*
  * Prints a note in two cases. First: sp is in none of config->stacks, and close below the limit of

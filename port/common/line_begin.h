@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Starts a report line. Weak in line_writer.c: port/others replaces it. */
+#ifndef BOBBIN_LINE_BEGIN_H
+#define BOBBIN_LINE_BEGIN_H
+
+struct bobbin_report;
+
+/* Starts a line of TYPE (REPORT_TYPE_...). Discards an unfinished line. */
+void bobbin_line_begin(struct bobbin_report *report, const char *type);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Replaces bobbin_line_begin and the two functions of crash/report_stacks.h in firmware that traces
+   more than one stack. */
+#include "others.h"
+
+#include "../crash/stack_dump.h"
+
+static bool is_other;
+static struct bobbin_image_state image;
+
+void bobbin_other_lines(bool on)
+{
+    is_other = on;
+}
+
+/* A fault inside the report may write its note and the end while IS_OTHER is set. */
+static bool is_of_report(const char *type)
+{
+    return type[0] == 'n' || (type[0] == 'e' && type[1] == 'n');
+}
+
+void bobbin_line_begin(struct bobbin_report *report, const char *type)
+{
+    report->length = 0;
+    bobbin_line_put(report, REPORT_MARK);
+    bobbin_line_put_decimal(report, report->lines);
+    bobbin_line_word(report, is_other && !is_of_report(type) ? REPORT_OTHER : "");
+    bobbin_line_put(report, type);
+}
+
+void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    if (!is_other)
+        bobbin_stack_words(report, context);
+}
+
+void bobbin_report_stacks(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    is_other = false;
+    bobbin_stack_words(report, context);
+    bobbin_image_state(&image);
+    if (bobbin_processor_lines)
+        bobbin_processor_lines(report, context, &image);
+    if (bobbin_task_lines)
+        bobbin_task_lines(report, context, &image);
+}
