@@ -64,11 +64,12 @@ void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value)
     put_digits(report, value, 2);
 }
 
-void bobbin_line_put_decimal(struct bobbin_report *report, uint32_t value)
+void bobbin_line_number(struct bobbin_report *report, const char *text, uint32_t value)
 {
     char digits[DECIMAL_DIGITS_MAX];
     uint32_t count = decimal_digits(value, digits);
 
+    bobbin_line_put(report, text);
     for (uint32_t i = 0; i < count; i++)
         put_char(report, digits[i]);
 }
@@ -90,8 +91,7 @@ void bobbin_line_field(struct bobbin_report *report, const char *name, uint32_t 
 __attribute__((weak)) void bobbin_line_begin(struct bobbin_report *report, const char *type)
 {
     report->length = 0;
-    bobbin_line_put(report, REPORT_MARK);
-    bobbin_line_put_decimal(report, report->lines);
+    bobbin_line_number(report, REPORT_MARK, report->lines);
     bobbin_line_word(report, type);
 }
 

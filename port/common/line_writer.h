@@ -44,7 +44,9 @@ void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text);
 
 void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* 8 digits */
 void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value); /* 2 digits */
-void bobbin_line_put_decimal(struct bobbin_report *report, uint32_t value);
+
+/* Appends TEXT and the decimal digits of VALUE. */
+void bobbin_line_number(struct bobbin_report *report, const char *text, uint32_t value);
 
 /* Append " WORD" and " NAME=VALUE"; VALUE has 8 hexadecimal digits. */
 void bobbin_line_word(struct bobbin_report *report, const char *word);

@@ -90,8 +90,7 @@ void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_contex
 
 static void put_register_name(struct bobbin_report *report, const char *prefix, uint32_t number)
 {
-    bobbin_line_word(report, prefix);
-    bobbin_line_put_decimal(report, number);
+    bobbin_line_number(report, prefix, number);
     bobbin_line_put(report, "=");
 }
 
@@ -103,7 +102,7 @@ static void print_words(struct bobbin_report *report, const struct bobbin_contex
     for (uint32_t i = first; i < first + WORDS_PER_LINE && i < 16; i++) {
         if (!(context->valid & BOBBIN_VALID_R(i)))
             continue;
-        put_register_name(report, "r", i);
+        put_register_name(report, " r", i);
         bobbin_line_put_hex(report, context->r[i]);
     }
     if (first == 16)
@@ -118,7 +117,7 @@ static void print_doubles(struct bobbin_report *report, const struct bobbin_cont
     for (uint32_t i = first; i < first + DOUBLES_PER_LINE; i++) {
         if (!(context->valid & BOBBIN_VALID_D(i)))
             continue;
-        put_register_name(report, "d", i);
+        put_register_name(report, " d", i);
         bobbin_line_put_hex(report, (uint32_t)(context->d[i - 8] >> 32));
         bobbin_line_put_hex(report, (uint32_t)context->d[i - 8]);
     }
@@ -136,3 +135,7 @@ void bobbin_register_lines(struct bobbin_report *report, const struct bobbin_con
         print_doubles(report, context, 12);
     }
 }
+
+/* Weak: port/tasks replaces this function. */
+__attribute__((weak, alias("bobbin_register_lines"))) void
+bobbin_report_registers(struct bobbin_report *report, const struct bobbin_context *context);

@@ -44,7 +44,8 @@ static void print_notes(struct bobbin_report *report, const struct bobbin_contex
 {
     struct bobbin_fault_status status;
 
-    bobbin_stack_overflow_note(report, context);
+    bobbin_stack_overflow_note(report, context, report->config->stacks,
+                               report->config->stacks_count);
     if (bobbin_abort_status(context, &status) && status.imprecise)
         bobbin_report_note(report, "the abort is asynchronous: an instruction before pc caused it");
     if (image->error != BOBBIN_TABLE_OK)
@@ -56,8 +57,7 @@ static void print_notes(struct bobbin_report *report, const struct bobbin_contex
 static void print_end(struct bobbin_report *report)
 {
     bobbin_line_begin(report, REPORT_TYPE_END);
-    bobbin_line_put(report, " lines=");
-    bobbin_line_put_decimal(report, report->lines + 1);
+    bobbin_line_number(report, " lines=", report->lines + 1);
     bobbin_line_end(report);
 }
 
@@ -77,7 +77,7 @@ static void print_report(struct bobbin_report *report, const struct bobbin_conte
     bobbin_report_begin(report, &bobbin_config);
     print_first(report);
     bobbin_cause_lines(report, context);
-    bobbin_register_lines(report, context);
+    bobbin_report_registers(report, context);
     check_image(report, &image);
     print_image(report, &image);
     bobbin_trace_lines(report, context, &image);

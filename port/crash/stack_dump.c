@@ -5,24 +5,33 @@
 #include "../common/memory.h"
 #include "context_lines.h"
 
-/*
- * Returns the nearest stack whose lower limit is above ADDRESS by at most
- * STACK_OVERFLOW_REACH_BYTES. Returns NULL if there is none, or if ADDRESS is inside a stack.
- */
-static const struct bobbin_region *overflowed_stack(const struct bobbin_config *config,
-                                                    uint32_t address)
+/* Returns the stack of sp. The sp of an empty stack is the stack's high end, where the guard of the
+   next stack may begin. */
+static const struct bobbin_region *stack_of(const struct bobbin_region *stacks, uint32_t count,
+                                            uint32_t sp)
 {
+    const struct bobbin_region *stack = bobbin_region_of(stacks, count, sp);
+
+    return stack ? stack : bobbin_region_of(stacks, count, sp - 1);
+}
+
+/*
+ * Returns the nearest stack whose lower limit is above SP by at most STACK_OVERFLOW_REACH_BYTES.
+ * Returns NULL if there is none, or if SP is inside a stack.
+ */
+static const struct bobbin_region *overflowed_by_sp(const struct bobbin_region *stacks,
+                                                    uint32_t count, uint32_t sp)
+{
+    uint32_t reach = STACK_OVERFLOW_REACH_BYTES;
     const struct bobbin_region *nearest = NULL;
 
-    if (bobbin_region_of(config->stacks, config->stacks_count, address))
+    if (stack_of(stacks, count, sp))
         return NULL;
-    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++) {
-        const struct bobbin_region *stack = &config->stacks[i];
-
-        if (address < stack->low && stack->low - address <= STACK_OVERFLOW_REACH_BYTES &&
-            (!nearest || stack->low < nearest->low))
-            nearest = stack;
-    }
+    for (uint32_t i = 0; stacks && i < count; i++)
+        if (stacks[i].low > sp && stacks[i].low - sp <= reach) {
+            nearest = &stacks[i];
+            reach = nearest->low - sp;
+        }
     return nearest;
 }
 
@@ -30,19 +39,16 @@ static const struct bobbin_region *overflowed_stack(const struct bobbin_config *
    STACK_OVERFLOW_REACH_BYTES below SP and below the stack. This is a push beyond the limit: the
    abort restores the old sp. If sp is not in the stack, the access has nothing to do with an
    overflow. */
-static const struct bobbin_region *overflowed_by_access(const struct bobbin_config *config,
-                                                        uint32_t sp, uint32_t address)
+static const struct bobbin_region *overflowed_by_access(const struct bobbin_region *stacks,
+                                                        uint32_t count, uint32_t sp,
+                                                        uint32_t address)
 {
-    if (bobbin_region_of(config->stacks, config->stacks_count, address))
-        return NULL;
-    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++) {
-        const struct bobbin_region *stack = &config->stacks[i];
+    const struct bobbin_region *stack = stack_of(stacks, count, sp);
 
-        if (sp >= stack->low && sp <= stack->high && address < stack->low &&
-            sp - address <= STACK_OVERFLOW_REACH_BYTES)
-            return stack;
-    }
-    return NULL;
+    return stack && address < stack->low && sp - address <= STACK_OVERFLOW_REACH_BYTES &&
+                   !bobbin_region_of(stacks, count, address)
+               ? stack
+               : NULL;
 }
 
 /* Prints "-" for a word that cannot be read. */
@@ -88,16 +94,6 @@ static uint32_t words_above(const struct bobbin_config *config, uint32_t address
     return words_max;
 }
 
-/* Like overflowed_stack, for sp. The sp of an empty stack is the stack's high end, where the guard
-   of the next stack may begin; that is no overflow. */
-static const struct bobbin_region *overflowed_by_sp(const struct bobbin_config *config, uint32_t sp)
-{
-    for (uint32_t i = 0; config->stacks && i < config->stacks_count; i++)
-        if (config->stacks[i].high == sp)
-            return NULL;
-    return overflowed_stack(config, sp);
-}
-
 static void print_above(struct bobbin_report *report, uint32_t address, uint32_t words)
 {
     while (words > 0 && bobbin_memory_readable(address, 4)) {
@@ -116,7 +112,8 @@ static void print_above(struct bobbin_report *report, uint32_t address, uint32_t
 void bobbin_stack_words(struct bobbin_report *report, const struct bobbin_context *context)
 {
     const struct bobbin_config *config = report->config;
-    const struct bobbin_region *overflowed = overflowed_by_sp(config, context->r[BOBBIN_SP]);
+    const struct bobbin_region *overflowed =
+        overflowed_by_sp(config->stacks, config->stacks_count, context->r[BOBBIN_SP]);
     uint32_t words_max = config->stack_words_max ? config->stack_words_max : STACK_WORDS_MAX;
     uint32_t sp = context->r[BOBBIN_SP] & ~3u;
 
@@ -135,29 +132,29 @@ STACK_WORDS_ALIAS void bobbin_stack_lines(struct bobbin_report *report,
 STACK_WORDS_ALIAS void bobbin_report_stacks(struct bobbin_report *report,
                                             const struct bobbin_context *context);
 
-void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context)
+void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context,
+                                const struct bobbin_region *stacks, uint32_t count)
 {
     const char *what = "sp";
     uint32_t sp = context->r[BOBBIN_SP], address = sp;
-    const struct bobbin_region *stack = overflowed_by_sp(report->config, sp);
+    const struct bobbin_region *stack = overflowed_by_sp(stacks, count, sp);
     struct bobbin_fault_status status;
 
     if (!stack && bobbin_abort_status(context, &status) && status.address_known) {
         what = "access to";
         address = context->address;
-        stack = overflowed_by_access(report->config, sp, address);
+        stack = overflowed_by_access(stacks, count, sp, address);
     }
     if (!stack || !(context->valid & BOBBIN_VALID_R(BOBBIN_SP)))
         return;
     bobbin_line_begin(report, REPORT_TYPE_NOTE);
     bobbin_line_put(report, " : stack overflow: stack ");
-    bobbin_line_put(report, stack->name);
+    bobbin_line_put_untrusted(report, stack->name);
     bobbin_line_put(report, ", ");
     bobbin_line_put(report, what);
     bobbin_line_put(report, " 0x");
     bobbin_line_put_hex(report, address);
-    bobbin_line_put(report, " is ");
-    bobbin_line_put_decimal(report, stack->low - address);
+    bobbin_line_number(report, " is ", stack->low - address);
     bobbin_line_put(report, " bytes below its limit");
     bobbin_line_end(report);
 }

@@ -7,14 +7,11 @@
 #ifndef BOBBIN_TRACE_WALK_H
 #define BOBBIN_TRACE_WALK_H
 
-#include "../common/memory.h"
+#include "frame_lines.h"
 #include "trace.h"
 #include <bobbin/cross.h>
 
 #define STEPS_PER_KICK 64
-
-/* NULL unless the firmware links core/small, which only tables made with --small need. */
-extern const struct bobbin_small bobbin_small __attribute__((weak));
 
 /*
  * The frames after the first frames_first ones: a ring of the last TRACE_FRAMES_LAST. COUNT also
@@ -77,20 +74,6 @@ static void stop_without_table(struct bobbin_cursor *cursor, const struct bobbin
     }
 }
 
-static void print_frame(struct bobbin_report *report, uint32_t number,
-                        const struct bobbin_frame *frame)
-{
-    bobbin_line_begin(report, REPORT_TYPE_FRAME);
-    bobbin_line_put(report, " ");
-    bobbin_line_put_decimal(report, number);
-    bobbin_line_field(report, "pc", frame->pc);
-    if (frame->valid & BOBBIN_VALID_R(BOBBIN_SP))
-        bobbin_line_field(report, "sp", frame->sp);
-    bobbin_line_word(report, bobbin_kind_name(frame->kind));
-    bobbin_line_word(report, bobbin_trust_name(frame->trust));
-    bobbin_line_end(report);
-}
-
 static void handle_frame(struct bobbin_report *report, uint32_t number,
                          const struct bobbin_cursor *cursor)
 {
@@ -105,7 +88,7 @@ static void handle_frame(struct bobbin_report *report, uint32_t number,
     };
 
     if (number < first)
-        print_frame(report, number, &frame);
+        bobbin_frame_line(report, number, &frame);
     else
         later.frames[later.count++ % TRACE_FRAMES_LAST] = frame;
 }
@@ -120,24 +103,12 @@ static void print_later(struct bobbin_report *report, uint32_t frames_count)
     }
     if (later.count > kept) {
         bobbin_line_begin(report, REPORT_TYPE_SKIP);
-        bobbin_line_put(report, " ");
-        bobbin_line_put_decimal(report, later.count - kept);
+        bobbin_line_number(report, " ", later.count - kept);
         bobbin_line_end(report);
     }
     for (uint32_t i = later.count - kept; i < later.count; i++)
-        print_frame(report, frames_count - later.count + i, &later.frames[i % TRACE_FRAMES_LAST]);
-}
-
-static void print_stop(struct bobbin_report *report, const struct bobbin_cursor *cursor,
-                       uint32_t frames_count)
-{
-    bobbin_line_begin(report, REPORT_TYPE_STOP);
-    bobbin_line_word(report, bobbin_stop_name(cursor->stop));
-    bobbin_line_field(report, "value",
-                      cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
-    bobbin_line_put(report, " frames=");
-    bobbin_line_put_decimal(report, frames_count);
-    bobbin_line_end(report);
+        bobbin_frame_line(report, frames_count - later.count + i,
+                          &later.frames[i % TRACE_FRAMES_LAST]);
 }
 
 /* True if the trace may take another step. If not, sets the stop reason of CURSOR. */
@@ -176,21 +147,12 @@ static inline void print_trace(struct bobbin_report *report, const struct bobbin
     struct bobbin_cursor cursor;
     uint32_t frames_count = 0;
 
-    env.context = NULL;
-    env.read = bobbin_memory_read;
-    env.read_bank = across ? across->read_bank : NULL;
-    env.tables = &image->table;
-    env.tables_count = image->has_table ? 1 : 0;
-    env.reads_max = 0;
-    env.window[BOBBIN_SPACE_STACK].size_bytes = 0; /* no direct reads: memory may be corrupted */
-    env.window[BOBBIN_SPACE_CODE].size_bytes = 0;
-    env.cache = NULL;
-    env.small = &bobbin_small;
-    env.guess = bobbin_guess;
-    env.foreign = report->config->foreign;
-    if (across && !env.foreign)
-        env.foreign = across->foreign;
-    env.foreign_cache = NULL;
+    bobbin_trace_env(&env, report->config, image);
+    if (across) {
+        env.read_bank = across->read_bank;
+        if (!env.foreign)
+            env.foreign = across->foreign;
+    }
     later.count = 0;
     begin(&cursor, &env, context, across);
     stop_without_table(&cursor, image);
@@ -200,7 +162,7 @@ static inline void print_trace(struct bobbin_report *report, const struct bobbin
         handle_frame(report, frames_count++, &cursor);
     } while (may_step(report, &cursor, frames_count) && step(&cursor, &env, across));
     print_later(report, frames_count);
-    print_stop(report, &cursor, frames_count);
+    bobbin_trace_end(report, &cursor, frames_count);
 }
 
 #endif

@@ -9,14 +9,12 @@
 static void begin_line(struct bobbin_report *report, uint32_t number)
 {
     bobbin_line_begin(report, REPORT_TYPE_EXCEPTION);
-    bobbin_line_put(report, " ");
-    bobbin_line_put_decimal(report, number);
+    bobbin_line_number(report, " ", number);
 }
 
 static void put_register(struct bobbin_report *report, uint32_t number, uint32_t value)
 {
-    bobbin_line_put(report, " r");
-    bobbin_line_put_decimal(report, number);
+    bobbin_line_number(report, " r", number);
     bobbin_line_put(report, "=");
     bobbin_line_put_hex(report, value);
 }

@@ -22,8 +22,7 @@ static bool is_of_report(const char *type)
 void bobbin_line_begin(struct bobbin_report *report, const char *type)
 {
     report->length = 0;
-    bobbin_line_put(report, REPORT_MARK);
-    bobbin_line_put_decimal(report, report->lines);
+    bobbin_line_number(report, REPORT_MARK, report->lines);
     bobbin_line_word(report, is_other && !is_of_report(type) ? REPORT_OTHER : "");
     bobbin_line_put(report, type);
 }

@@ -41,7 +41,7 @@ static void end_lines(void)
 {
     bobbin_line_begin(&report, REPORT_TYPE_END);
     bobbin_line_put(&report, " lines=");
-    bobbin_line_put_decimal(&report, report.lines + 1);
+    bobbin_line_number(&report, "", report.lines + 1);
     bobbin_line_end(&report);
     port_log_check();
 }
@@ -65,7 +65,7 @@ static void expect_decimal(uint32_t value, const char *text)
     begin(&plain);
     bobbin_line_begin(&report, REPORT_TYPE_SKIP);
     bobbin_line_put(&report, " ");
-    bobbin_line_put_decimal(&report, value);
+    bobbin_line_number(&report, "", value);
     bobbin_line_end(&report);
     assert_memory_equal(port_log_line(REPORT_TYPE_SKIP, 0) + 1, text, strlen(text));
     assert_int_equal(port_log_line(REPORT_TYPE_SKIP, 0)[1 + strlen(text)], ' ');

@@ -40,7 +40,7 @@ struct bobbin_task {
 
 /* Where a walk over the tasks is; all zero at first. Your own function may use it as it likes. */
 struct bobbin_task_walk {
-    uint32_t list, number, node, first;
+    uint32_t list, number, node, first, count;
 };
 
 enum bobbin_task_found {
@@ -60,7 +60,7 @@ struct bobbin_kernel_value {
 /* Lists of tasks that have the same form. */
 struct bobbin_kernel_list {
     /* A chain: the address of the word that points to the first node. The chain ends at 0, at the
-       node END, and at its first node. An array (NEXT_OFFSET is BOBBIN_KERNEL_ARRAY): the address
+       node END, at HEAD itself, and at its first node. An array (NEXT_OFFSET is BOBBIN_KERNEL_ARRAY): the address
        of its first word; each word is 0 or a node. */
     uint32_t head;
     uint32_t end;
@@ -71,7 +71,7 @@ struct bobbin_kernel_list {
     uint16_t node_offset; /* of a node in the control block */
     uint32_t count_at;    /* if not 0: the address of a word with the real COUNT, at most COUNT */
     uint8_t state;        /* of these tasks; UNKNOWN: bobbin_kernel.state tells */
-    bool is_indirect;     /* HEAD is the address of a pointer to what HEAD is otherwise */
+    bool is_indirect;     /* HEAD is the address of a pointer to what HEAD is otherwise. END is 0 */
 };
 #define BOBBIN_KERNEL_ARRAY 0xffffu
 
@@ -100,8 +100,8 @@ struct bobbin_kernel {
 /* Defined by a file of port/rtos, or by the firmware. */
 extern const struct bobbin_kernel bobbin_kernel;
 
-/* For bobbin_config.task: the tasks that bobbin_kernel describes. Checks each pointer before it
-   reads; the number of steps is bounded by tasks_max. */
+/* For bobbin_config.task: the tasks that bobbin_kernel describes, first those that run. Checks each
+   pointer before it reads; the number of steps is bounded by tasks_max and the counts of lists. */
 enum bobbin_task_found bobbin_kernel_task(struct bobbin_task_walk *walk, struct bobbin_task *task);
 
 #ifdef __cplusplus

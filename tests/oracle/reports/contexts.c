@@ -123,7 +123,8 @@ static void report_by_other_config(void)
         bobbin_report_begin(&report, &config);
         bobbin_trace_lines(&report, &context, &image);
         bobbin_stack_lines(&report, &context);
-        bobbin_stack_overflow_note(&report, &context);
+        bobbin_stack_overflow_note(&report, &context, report.config->stacks,
+                                   report.config->stacks_count);
         bobbin_report_note(&report, bobbin_table_advice(image.error));
     }
 }
