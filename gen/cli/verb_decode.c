@@ -9,6 +9,7 @@
 #include "report/report_core_file.h"
 #include "report/report_reader.h"
 #include "report/report_view.h"
+#include "symbolize/backtrace_text.h"
 #include "util/diag.h"
 
 struct decoder {
@@ -197,11 +198,15 @@ static const struct option_group options_of_decode[] = {
 static const struct help_line json_lines[] = {
     {NULL,
      "{name, log_line, build_id, image, image_verified, table, cause, cause_text, cause_pc, "
-     "status, registers, threads: [{frames: [{number, pc, sp, function, name, offset, file, "
-     "line, inlined, kind, trust}], exceptions: [{frame, vector, interrupted_mode, registers}], "
-     "stop, stop_value, complete}], notes, damaged, lines_missing, lines_odd, ended}. FRAME is "
-     "the number of the first frame of the interrupted code; without exceptions the field is "
-     "missing."},
+     "status, registers, threads: [{role, name, id, state, text, processor, stack_low, stack_high, "
+     "stack_used, registers, frames: [{number, pc, sp, function, name, offset, file, line, "
+     "inlined, kind, trust}], exceptions: [{frame, vector, interrupted_mode, registers}], stop, "
+     "stop_value, complete}], tasks_end, tasks_count, notes, damaged, lines_missing, lines_odd, "
+     "ended}. The first thread is the code that reports, with the role crashed; REGISTERS at the "
+     "top are its registers. The other roles are processor, task, running (a task whose processor "
+     "has no trace) and nameless (the first line of the task is missing). FRAME is the number of "
+     "the first frame of the interrupted code. Fields without a value in the report are missing or "
+     "null."},
     {0},
 };
 
@@ -215,7 +220,10 @@ const struct verb verb_decode = {
         "Finds the crash reports in the text log REPORT and prints each as a backtrace with "
         "functions, files, lines and inlined calls. Other lines in REPORT are ignored. If REPORT "
         "is - or missing, standard input is read. The frames are those that the device found; "
-        "bobbin adds only names. Of several images, the one with the build id of the report gives "
+        "bobbin adds only names. If the report has tasks and processors, the code that "
+        "crashed comes first, then the other processors, then the tasks. Tasks that wait at the "
+        "same place share a trace. Of several images, the one with the build id of the report "
+        "gives "
         "the names.",
     .options = options_of_decode,
     .sections = sections,

@@ -9,7 +9,7 @@
 #include "cli/verb.h"
 #include "profile/output/outputs.h"
 #include "profile/profile_handlers.h"
-#include "symbolize/backtrace.h"
+#include "symbolize/backtrace_text.h"
 #include "util/diag.h"
 #include "util/gzip.h"
 #include "util/output_file.h"

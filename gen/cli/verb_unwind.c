@@ -8,7 +8,7 @@
 #include "cli/debug_options.h"
 #include "cli/verb.h"
 #include "elf/core_file_reader.h"
-#include "symbolize/backtrace.h"
+#include "symbolize/backtrace_text.h"
 #include "symbolize/image_list.h"
 #include "table/embedded_table.h"
 #include "table/format_registry.h"

@@ -35,13 +35,13 @@ static struct core_file_thread thread_of(const struct report *report)
     struct core_file_thread thread = {
         .id = 1,
         .signal = signal_of(report),
-        .cpsr = report->cpsr,
+        .cpsr = report->crashed.cpsr,
         .pc_wild = strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0,
-        .d_known = (report->valid & d_mask) == d_mask,
+        .d_known = (report->crashed.valid & d_mask) == d_mask,
     };
 
-    memcpy(thread.r, report->r, sizeof(thread.r));
-    memcpy(thread.d + 8, report->d, sizeof(report->d));
+    memcpy(thread.r, report->crashed.r, sizeof(thread.r));
+    memcpy(thread.d + 8, report->crashed.d, sizeof(report->crashed.d));
     return thread;
 }
 
@@ -52,7 +52,7 @@ static struct core_file_thread thread_of(const struct report *report)
  */
 static void put_threads(struct core_file *core, const struct report *report)
 {
-    const struct backtrace *trace = &report->trace;
+    const struct backtrace *trace = &report->crashed.trace;
 
     array_push(core->threads, core->threads_count, core->threads_capacity, thread_of(report));
     for (size_t i = 0; i < trace->exceptions_count; i++) {
@@ -79,7 +79,7 @@ int report_core_file_write(const struct report *report, const char *path)
     struct core_file core = {0};
     int status;
 
-    if ((report->valid & needed) != needed) {
+    if ((report->crashed.valid & needed) != needed) {
         diag_error(path, "no core is written: the report has no pc or no sp");
         return STATUS_PROBLEMS;
     }

@@ -25,6 +25,42 @@ struct report_memory {
     size_t words_count, words_capacity;
 };
 
+enum report_role {
+    REPORT_CRASHED,   /* the code that reports: it crashed, or it called the port */
+    REPORT_PROCESSOR, /* what another processor was doing */
+    REPORT_TASK,      /* a task that does not run, or where it runs is not known */
+    REPORT_RUNNING,   /* a task that a processor runs: the trace is that of the processor */
+    REPORT_NAMELESS,  /* lines of a task or processor whose first line did not arrive */
+};
+
+/* Bits of report_thread.known. */
+enum {
+    REPORT_KNOWS_ID = 1,
+    REPORT_KNOWS_LOW = 2,
+    REPORT_KNOWS_HIGH = 4,
+    REPORT_KNOWS_USED = 8,
+    REPORT_KNOWS_PROCESSOR = 16,
+};
+
+/* A trace, with the registers from which it starts and the task that it belongs to. */
+struct report_thread {
+    enum report_role role;
+    uint32_t number;             /* of a task or processor */
+    char state[REPORT_WORD_MAX]; /* of the task or processor; "": unknown */
+    char *text;                  /* what the report says of a processor; NULL: nothing */
+    char *name;                  /* of the task; NULL: unknown */
+    uint32_t known;              /* which of these fields the report has */
+    uint32_t id, stack_low, stack_high, stack_used, processor;
+    const struct report_thread *running; /* processors: the task that runs; NULL: unknown */
+
+    uint32_t r[16], cpsr;
+    uint64_t d[8];  /* d8-d15 */
+    uint32_t valid; /* BOBBIN_VALID_... */
+
+    /* the frames and the stop line; without names until report_view_name fills them */
+    struct backtrace trace;
+};
+
 struct report {
     unsigned long log_line; /* of the report's first line in the log, from 1 */
     char *name;             /* "" if the line with the name did not arrive */
@@ -41,12 +77,13 @@ struct report {
     struct report_status *status;
     size_t status_count, status_capacity;
 
-    uint32_t r[16], cpsr;
-    uint64_t d[8];  /* d8-d15 */
-    uint32_t valid; /* BOBBIN_VALID_... */
-
-    /* the frames and the stop line; without names until report_view_name fills them */
-    struct backtrace trace;
+    struct report_thread crashed;
+    struct report_thread *threads; /* processors and tasks in the order of the report */
+    size_t threads_count, threads_capacity;
+    /* lines that are missing since the last line of THREADS arrived */
+    uint64_t threads_lines_missing;
+    char tasks_end[REPORT_WORD_MAX]; /* how the list of tasks ended; "": unknown */
+    uint32_t tasks_count;            /* number of tasks in the report, if TASKS_END is known */
 
     struct report_memory *memory;
     size_t memory_count, memory_capacity;

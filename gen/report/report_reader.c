@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "report/report_record.h"
+#include "report/task_record.h"
 #include "util/diag.h"
 #include "util/memory.h"
 #include <bobbin/capture_format.h>
@@ -60,12 +61,13 @@ static struct report *current(const struct reader *reader)
 
 static void close_report(struct reader *reader, unsigned long log_line)
 {
-    const struct report *report;
+    struct report *report;
 
     if (!reader->open)
         return;
     report = current(reader);
     reader->open = false;
+    task_record_finish(report);
     if (!report->ended && !report->refused)
         warn_line(reader, log_line, "the report that starts in line %lu has no end",
                   report->log_line);
@@ -77,7 +79,7 @@ static void open_report(struct reader *reader, const struct report_line *line)
         .log_line = line->log_line,
         .name = must_strdup(""),
         .cause_text = must_strdup(""),
-        .trace = {.stop = BOBBIN_STOPS, .stop_word = "unknown"},
+        .crashed = {.trace = {.stop = BOBBIN_STOPS, .stop_word = "unknown"}},
     };
 
     close_report(reader, line->log_line);
@@ -125,6 +127,7 @@ static void count_missing(struct reader *reader, const struct report_line *line)
     uint32_t explained = missing < reader->damaged ? (uint32_t)missing : reader->damaged;
 
     report->lines_missing += (uint32_t)missing;
+    report->threads_lines_missing += missing;
     if (missing > explained)
         warn_line(reader, line->log_line, "%u line%s of the report missing before report line %u",
                   (unsigned)(missing - explained), missing - explained == 1 ? "" : "s",
@@ -214,16 +217,26 @@ int report_log_read(struct report_log *log, FILE *in, const char *path)
     return diag_error(path, "cannot read: %s", strerror(errno));
 }
 
+static void free_thread(struct report_thread *thread)
+{
+    free(thread->text);
+    free(thread->name);
+    backtrace_free(&thread->trace);
+}
+
 static void free_report(struct report *report)
 {
     for (size_t i = 0; i < report->memory_count; i++)
         free(report->memory[i].words);
     for (size_t i = 0; i < report->notes_count; i++)
         free(report->notes[i]);
+    for (size_t i = 0; i < report->threads_count; i++)
+        free_thread(&report->threads[i]);
+    free_thread(&report->crashed);
+    free(report->threads);
     free(report->name);
     free(report->cause_text);
     free(report->status);
-    backtrace_free(&report->trace);
     free(report->memory);
     free(report->notes);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/thread_view.h"
 #include "util/json.h"
 #include <bobbin/report.h>
 
@@ -18,18 +19,25 @@ static bool is_null_call(const struct report *report, const struct backtrace_fra
            strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0;
 }
 
+static void name_trace(struct backtrace *trace, const struct debug_index *debug)
+{
+    trace->debug = debug;
+    backtrace_explain_stop(trace);
+    for (size_t i = 0; i < trace->frames_count; i++)
+        if (debug && !trace->frames[i].remark)
+            backtrace_name_frame(&trace->frames[i], debug);
+}
+
 void report_view_name(struct report *report, struct named_image *image)
 {
-    struct backtrace *trace = &report->trace;
+    const struct debug_index *debug = image ? image_list_debug(image) : NULL;
+    struct backtrace *trace = &report->crashed.trace;
 
-    trace->debug = image ? image_list_debug(image) : NULL;
-    backtrace_explain_stop(trace);
-    for (size_t i = 0; i < trace->frames_count; i++) {
-        if (is_null_call(report, &trace->frames[i]))
-            trace->frames[i].remark = "(call through null)";
-        else if (trace->debug)
-            backtrace_name_frame(&trace->frames[i], trace->debug);
-    }
+    if (trace->frames_count && is_null_call(report, &trace->frames[0]))
+        trace->frames[0].remark = "(call through null)";
+    name_trace(trace, debug);
+    for (size_t i = 0; i < report->threads_count; i++)
+        name_trace(&report->threads[i].trace, debug);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -64,9 +72,10 @@ static void print_damage(const struct report *report, FILE *out)
 void report_view_print(const struct report_view *view, FILE *out, bool colour)
 {
     print_head(view, out);
-    backtrace_print(&view->report->trace, out, colour);
+    thread_view_print_crashed(view->report, out, colour);
     for (size_t i = 0; i < view->report->notes_count; i++)
         fprintf(out, "note: %s\n", view->report->notes[i]);
+    thread_view_print_others(view->report, out, colour);
     print_damage(view->report, out);
 }
 
@@ -102,35 +111,15 @@ static void cause_json(const struct report *report, struct json *json)
     json_object_end(json);
 }
 
-static void registers_json(const struct report *report, struct json *json)
-{
-    char name[8];
-    char value[24];
-
-    json_object(json, "registers");
-    for (unsigned i = 0; i < 16; i++) {
-        snprintf(name, sizeof(name), "r%u", i);
-        if (report->valid & BOBBIN_VALID_R(i))
-            json_address(json, name, report->r[i]);
-    }
-    if (report->valid & BOBBIN_VALID_CPSR)
-        json_address(json, "cpsr", report->cpsr);
-    for (unsigned i = 8; i < 16; i++) {
-        snprintf(name, sizeof(name), "d%u", i);
-        snprintf(value, sizeof(value), "0x%016llx", (unsigned long long)report->d[i - 8]);
-        if (report->valid & BOBBIN_VALID_D(i))
-            json_string(json, name, value);
-    }
-    json_object_end(json);
-}
-
 static void threads_json(const struct report *report, struct json *json)
 {
     json_array(json, "threads");
-    json_object(json, NULL);
-    backtrace_json(&report->trace, json);
-    json_object_end(json);
+    thread_view_json(report, json);
     json_array_end(json);
+    if (!report->tasks_end[0])
+        return;
+    json_string(json, "tasks_end", report->tasks_end);
+    json_number(json, "tasks_count", report->tasks_count);
 }
 
 static void damage_json(const struct report *report, struct json *json)
@@ -155,7 +144,7 @@ void report_view_json(const struct report_view *view, FILE *out)
     json_number(&json, "log_line", report->log_line);
     image_json(view, &json);
     cause_json(report, &json);
-    registers_json(report, &json);
+    thread_view_registers_json(&report->crashed, &json);
     threads_json(report, &json);
     damage_json(report, &json);
     json_end(&json);

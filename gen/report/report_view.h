@@ -16,7 +16,7 @@ struct report_view {
 };
 
 /*
- * Fills the names of REPORT's backtrace from IMAGE. Without IMAGE (NULL) only the remark at a call
+ * Fills the names of REPORT's backtraces from IMAGE. Without IMAGE (NULL) only the remark at a call
  * through a null pointer is filled. Call this once, before a view of REPORT is printed.
  */
 void report_view_name(struct report *report, struct named_image *image);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backtraces as text for people and as JSON for scripts. `bobbin decode` and `bobbin unwind` use
- * them.
+ * Backtraces as data and as JSON for scripts. backtrace_text.h prints them for people.
  */
 #ifndef GEN_SYMBOLIZE_BACKTRACE_H
 #define GEN_SYMBOLIZE_BACKTRACE_H
@@ -67,19 +66,25 @@ void backtrace_free(struct backtrace *backtrace);
 void backtrace_exception_text(const struct backtrace_exception *exception, char *text,
                               size_t size_bytes);
 
+/* The word for why the trace ended: that of the report, or bobbin_stop_name. */
+const char *backtrace_stop_word(const struct backtrace *backtrace);
+
+/* Whether the trace has all its callers, and no frame is missing or damaged. */
+bool backtrace_is_complete(const struct backtrace *backtrace);
+
 /*
- * Prints a line for each source level, a line before the frames that an exception interrupted, then
- * the reason why the trace ended. COLOUR: with escape sequences for colours.
+ * Whether A and B have the same frames, apart from sp, and end for the same reason. False if either
+ * crosses an exception.
  */
-void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour);
+bool backtrace_equal(const struct backtrace *a, const struct backtrace *b);
+
+/* The name of SYMBOL's function as in the source, malloc'ed. */
+char *backtrace_source_name(const struct symbol *symbol);
 
 /*
  * Writes the fields frames, exceptions (if there are any), stop, stop_value and complete into the
  * current JSON object.
  */
 void backtrace_json(const struct backtrace *backtrace, struct json *json);
-
-/* Whether OUT is a terminal that should get colours (see no-color.org). */
-bool backtrace_wants_colour(FILE *out);
 
 #endif

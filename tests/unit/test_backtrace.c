@@ -3,7 +3,7 @@
  * C++ names in backtraces: demangled in the text for people; mangled, too, in the data for scripts.
  * Why a trace ended: the stack is suspected only if the rules of all frames are proved.
  */
-#include "symbolize/backtrace.h"
+#include "symbolize/backtrace_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

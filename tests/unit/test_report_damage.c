@@ -27,11 +27,12 @@ static void a_changed_character_never_makes_a_frame(void **state)
         fixture->text[i] = original;
         assert_int_equal(log.count, 1);
         assert_true(report_is_damaged(log.reports));
-        for (size_t frame = 0; frame < log.reports->trace.frames_count; frame++) {
-            uint32_t number = log.reports->trace.frames[frame].number;
-            assert_int_equal(log.reports->trace.frames[frame].pc, number == 0   ? 0x6001033a
-                                                                  : number == 1 ? 0x60010400
-                                                                                : 0x60010500);
+        for (size_t frame = 0; frame < log.reports->crashed.trace.frames_count; frame++) {
+            uint32_t number = log.reports->crashed.trace.frames[frame].number;
+            assert_int_equal(log.reports->crashed.trace.frames[frame].pc, number == 0 ? 0x6001033a
+                                                                          : number == 1
+                                                                              ? 0x60010400
+                                                                              : 0x60010500);
         }
         report_log_free(&log);
     }
@@ -51,10 +52,10 @@ static void a_lost_frame_is_a_gap(void **state)
     put(fixture, "stop no-rule value=8008 frames=5");
     put(fixture, "end lines=6");
     report = read_log(fixture, 1);
-    assert_int_equal(report->trace.frames_count, 2);
-    assert_int_equal(report->trace.frames[1].number, 2);
-    assert_int_equal(report->trace.frames[1].missing_before, 1);
-    assert_int_equal(report->trace.missing_after, 2);
+    assert_int_equal(report->crashed.trace.frames_count, 2);
+    assert_int_equal(report->crashed.trace.frames[1].number, 2);
+    assert_int_equal(report->crashed.trace.frames[1].missing_before, 1);
+    assert_int_equal(report->crashed.trace.missing_after, 2);
     assert_int_equal(report->lines_missing, 1);
     assert_int_equal(report->lines_damaged, 1);
     assert_true(report_is_damaged(report));
@@ -69,7 +70,7 @@ static void a_repeated_line_is_taken_once(void **state)
         fprintf(fixture->out, "%s\n%s\n", sealed(i, whole_report[i]), sealed(i, whole_report[i]));
     report = read_log(fixture, 1);
     assert_false(report_is_damaged(report));
-    assert_int_equal(report->trace.frames_count, 3);
+    assert_int_equal(report->crashed.trace.frames_count, 3);
     assert_int_equal(report->lines_repeated, 16);
 }
 
@@ -84,7 +85,7 @@ static void a_report_without_its_beginning_is_still_one(void **state)
     report = read_log(fixture, 1);
     assert_string_equal(report->name, "");
     assert_int_equal(report->lines_missing, 7);
-    assert_int_equal(report->trace.frames_count, 3);
+    assert_int_equal(report->crashed.trace.frames_count, 3);
 }
 
 static void a_report_cut_short_by_the_next_is_damaged(void **state)
@@ -117,8 +118,8 @@ static void two_torn_reports_are_not_mixed(void **state)
     put(fixture, "frame 0 pc=8100 sp=9000 interrupted context");
     put(fixture, "end lines=4");
     report = read_log(fixture, 2);
-    assert_int_equal(report[0].trace.frames_count, 1);
-    assert_int_equal(report[1].trace.frames[0].pc, 0x8100);
+    assert_int_equal(report[0].crashed.trace.frames_count, 1);
+    assert_int_equal(report[1].crashed.trace.frames[0].pc, 0x8100);
     assert_string_equal(report[1].cause, "undefined");
 }
 
@@ -181,7 +182,7 @@ static void fields_that_make_no_sense_are_left_out(void **state)
         put(fixture, odd[i]);
     put(fixture, "end lines=39");
     report = read_log(fixture, 1);
-    assert_int_equal(report->trace.frames_count, 0);
+    assert_int_equal(report->crashed.trace.frames_count, 0);
     assert_int_equal(report->lines_odd, 35);
     assert_true(report_is_damaged(report));
 }
@@ -197,8 +198,8 @@ static void a_frame_out_of_order_is_left_out(void **state)
     put(fixture, "frame 0 pc=8008 sp=9000 interrupted context");
     put(fixture, "end lines=5");
     report = read_log(fixture, 1);
-    assert_int_equal(report->trace.frames_count, 1);
-    assert_int_equal(report->trace.frames[0].missing_before, 1);
+    assert_int_equal(report->crashed.trace.frames_count, 1);
+    assert_int_equal(report->crashed.trace.frames[0].missing_before, 1);
     assert_int_equal(report->lines_odd, 2);
 }
 

@@ -48,7 +48,7 @@ static void the_registers_of_each_level_are_read(void **state)
     const struct backtrace *trace;
 
     put_all(fixture, nested_report);
-    trace = &read_log(fixture, 1)->trace;
+    trace = &read_log(fixture, 1)->crashed.trace;
     assert_int_equal(trace->exceptions_count, 2);
     assert_int_equal(trace->exceptions[0].frame, 1);
     assert_string_equal(trace->exceptions[0].vector, "fiq");
@@ -177,9 +177,9 @@ static void invalid_lines_add_no_exception(void **state)
 
     put_all(fixture, lines);
     report = read_log(fixture, 1);
-    assert_int_equal(report->trace.exceptions_count, 1);
-    assert_int_equal(report->trace.exceptions[0].r[0], 7);
-    assert_int_equal(report->trace.exceptions[0].r[15], 1);
+    assert_int_equal(report->crashed.trace.exceptions_count, 1);
+    assert_int_equal(report->crashed.trace.exceptions[0].r[0], 7);
+    assert_int_equal(report->crashed.trace.exceptions[0].r[15], 1);
     assert_int_equal(report->lines_odd, 9);
 }
 

@@ -21,13 +21,13 @@ static void reads_every_record(void **state)
     assert_int_equal(report->status_count, 2);
     assert_string_equal(report->status[1].name, "dfar");
     assert_int_equal(report->status[1].value, 0x60000000);
-    assert_int_equal(report->valid,
+    assert_int_equal(report->crashed.valid,
                      0xe00fu | BOBBIN_VALID_CPSR | BOBBIN_VALID_D(8) | BOBBIN_VALID_D(15));
-    assert_int_equal(report->r[3], 0xffffffff);
-    assert_int_equal(report->cpsr, 0x6000013f);
-    assert_int_equal(report->d[0], 0x0123456789abcdef);
+    assert_int_equal(report->crashed.r[3], 0xffffffff);
+    assert_int_equal(report->crashed.cpsr, 0x6000013f);
+    assert_int_equal(report->crashed.d[0], 0x0123456789abcdef);
     assert_string_equal(report->notes[0], "a word with : a colon");
-    assert_int_equal(report->trace.stop, BOBBIN_STOP_OUTERMOST);
+    assert_int_equal(report->crashed.trace.stop, BOBBIN_STOP_OUTERMOST);
 }
 
 static void frames_tell_what_was_skipped(void **state)
@@ -37,14 +37,14 @@ static void frames_tell_what_was_skipped(void **state)
 
     put_all(fixture, whole_report);
     report = read_log(fixture, 1);
-    assert_int_equal(report->trace.frames_count, 3);
-    assert_int_equal(report->trace.frames[0].kind, BOBBIN_KIND_INTERRUPTED);
-    assert_string_equal(report->trace.frames[0].trust, "context");
-    assert_int_equal(report->trace.frames[1].kind, BOBBIN_KIND_CALL);
-    assert_int_equal(report->trace.frames[2].number, 12);
-    assert_int_equal(report->trace.frames[2].skipped_before, 10);
-    assert_int_equal(report->trace.frames[2].missing_before, 0);
-    assert_int_equal(report->trace.missing_after, 0);
+    assert_int_equal(report->crashed.trace.frames_count, 3);
+    assert_int_equal(report->crashed.trace.frames[0].kind, BOBBIN_KIND_INTERRUPTED);
+    assert_string_equal(report->crashed.trace.frames[0].trust, "context");
+    assert_int_equal(report->crashed.trace.frames[1].kind, BOBBIN_KIND_CALL);
+    assert_int_equal(report->crashed.trace.frames[2].number, 12);
+    assert_int_equal(report->crashed.trace.frames[2].skipped_before, 10);
+    assert_int_equal(report->crashed.trace.frames[2].missing_before, 0);
+    assert_int_equal(report->crashed.trace.missing_after, 0);
 }
 
 static void an_unreadable_word_parts_the_stack(void **state)
@@ -103,7 +103,7 @@ static void several_reports_come_in_order(void **state)
     put_all(fixture, second);
     report = read_log(fixture, 3);
     assert_int_equal(report[1].log_line, 17);
-    assert_int_equal(report[1].trace.frames_count, 3);
+    assert_int_equal(report[1].crashed.trace.frames_count, 3);
     assert_string_equal(report[2].name, "second");
     assert_false(report_is_damaged(&report[2]));
 }
@@ -118,7 +118,7 @@ static void a_later_major_version_is_refused(void **state)
     put(fixture, "end lines=3");
     report = read_log(fixture, 1);
     assert_true(report->refused);
-    assert_int_equal(report->trace.frames_count, 0);
+    assert_int_equal(report->crashed.trace.frames_count, 0);
 }
 
 static void a_later_minor_version_is_read(void **state)
@@ -127,7 +127,7 @@ static void a_later_minor_version_is_read(void **state)
     struct report *report;
 
     put(fixture, "report 1.9 x extra");
-    put(fixture, "task 1 idle");
+    put(fixture, "later 1 idle");
     put(fixture, "regs r0=5 fpscr=0");
     put(fixture, "frame 0 pc=8000 sp=9000 interrupted context extra=1");
     put(fixture, "stop new-reason value=0 frames=1 more=1");
@@ -135,9 +135,9 @@ static void a_later_minor_version_is_read(void **state)
     report = read_log(fixture, 1);
     assert_false(report->refused);
     assert_false(report_is_damaged(report));
-    assert_int_equal(report->trace.frames_count, 1);
-    assert_string_equal(report->trace.stop_word, "new-reason");
-    assert_int_equal(report->trace.stop, BOBBIN_STOPS);
+    assert_int_equal(report->crashed.trace.frames_count, 1);
+    assert_string_equal(report->crashed.trace.stop_word, "new-reason");
+    assert_int_equal(report->crashed.trace.stop, BOBBIN_STOPS);
 }
 
 static void an_empty_log_has_no_report(void **state)
