@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The trace of a report in firmware that links port/cross: it crosses exceptions. */
+#include "../common/memory.h"
 #include "../crash/stack_dump.h"
 #include "../crash/trace_walk.h"
 #include "exception_lines.h"

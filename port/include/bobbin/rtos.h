@@ -60,8 +60,8 @@ struct bobbin_kernel_value {
 /* Lists of tasks that have the same form. */
 struct bobbin_kernel_list {
     /* A chain: the address of the word that points to the first node. The chain ends at 0, at the
-       node END, at HEAD itself, and at its first node. An array (NEXT_OFFSET is BOBBIN_KERNEL_ARRAY): the address
-       of its first word; each word is 0 or a node. */
+       node END, at HEAD itself, and at its first node. An array (NEXT_OFFSET is
+       BOBBIN_KERNEL_ARRAY): the address of its first word; each word is 0 or a node. */
     uint32_t head;
     uint32_t end;
     /* Chains: the number of lists, STRIDE_BYTES apart; END moves with HEAD. Arrays: of words. */
