@@ -5,140 +5,13 @@
 #include <string.h>
 
 #include "exceptions/bank_arithmetic.h"
+#include "exceptions/bank_maker.h"
 #include "exceptions/bank_wants.h"
-
-struct maker {
-    const struct bank_bases *bases;
-    const struct bank_state *state;
-    struct bank_program *program;
-    struct bank_wants wants;
-    uint32_t lost_sp; /* bit N: nothing leads to sp of bank N */
-    bool uses_cells;  /* a pointer is in memory outside the stacks */
-    bool visited[BANK_BASES_MAX];
-    uint32_t used;          /* bit N: a step uses register N as an address or a distance */
-    struct bank_value base; /* what BASE holds */
-    const char *reason;
-};
-
-/* The highest value of a step. */
-enum { VALUE_MAX = (1 << (31 - CROSSING_VALUE_SHIFT)) - 1 };
-
-static void add(struct maker *maker, unsigned place, unsigned kind, int32_t value)
-{
-    if (value < -VALUE_MAX - 1 || value > VALUE_MAX)
-        maker->reason = "a saved register is too far away";
-    bank_program_add(maker->program, place, kind, value);
-}
 
 /* The bank whose lr and SPSR the exception has overwritten. */
 static uint8_t entered_of(const struct maker *maker)
 {
     return maker->state->entered;
-}
-
-/* ---- places that are lost -------------------------------------------------------------------- */
-
-/* pc is not set yet, so a place that is set from it becomes lost. */
-static void lose(struct maker *maker, unsigned place)
-{
-    add(maker, place, CROSSING_REGISTER, CROSSING_PC);
-}
-
-static void lose_registers(struct maker *maker, bool late)
-{
-    uint32_t mask = 0;
-
-    for (unsigned i = 0; i < maker->wants.count; i++)
-        if (maker->wants.want[i].at.where == BANK_NOWHERE && maker->wants.want[i].place < 13 &&
-            (maker->used >> maker->wants.want[i].place & 1) == late)
-            mask |= 1u << maker->wants.want[i].place;
-    if (mask)
-        bank_program_list(maker->program, mask, CROSSING_LIST_LOST);
-}
-
-static void lose_banked(struct maker *maker)
-{
-    for (unsigned i = 0; i < maker->wants.count; i++)
-        if (maker->wants.want[i].at.where == BANK_NOWHERE && maker->wants.want[i].place >= 13 &&
-            maker->wants.want[i].place != CROSSING_PC && maker->wants.want[i].place != CROSSING_PSR)
-            lose(maker, maker->wants.want[i].place);
-    for (uint8_t bank = 0; bank < BOBBIN_BANKS; bank++)
-        if (maker->lost_sp >> bank & 1)
-            lose(maker, CROSSING_BANK_SP + bank);
-    if (maker->lost_sp >> BANK_ENTERED & 1)
-        lose(maker, BOBBIN_SP);
-}
-
-/* ---- words ----------------------------------------------------------------------------------- */
-
-static void move_registers(struct maker *maker)
-{
-    for (unsigned i = 0; i < maker->wants.count; i++)
-        if (maker->wants.want[i].at.where == BANK_IN_REGISTER)
-            add(maker, maker->wants.want[i].place, CROSSING_REGISTER, maker->wants.want[i].at.from);
-}
-
-/* BASE becomes the word at OFFSET of the base on which it is. */
-static void rebase(struct maker *maker, int32_t offset)
-{
-    if (offset != maker->base.number)
-        add(maker, CROSSING_BASE, CROSSING_NUMBER, offset - maker->base.number);
-    maker->base.number = offset;
-}
-
-/* The number of PLACE in the mask of LIST; 16: it cannot be in one. */
-static unsigned list_bit(const struct maker *maker, unsigned place)
-{
-    if (place < 13 || place == CROSSING_PC || place == BOBBIN_LR)
-        return place;
-    return place == CROSSING_BANK_LR + (unsigned)bank_of_lr(maker->state->mode) ? BOBBIN_LR : 16;
-}
-
-/* The mask of the registers that are in ascending order at OFFSET and after it. */
-static uint32_t list_at(const struct maker *maker, uint8_t base, int32_t offset)
-{
-    uint32_t mask = 0;
-    const struct bank_want *want;
-
-    for (; (want = bank_wants_at(&maker->wants, base, offset)) != NULL; offset += 4) {
-        uint32_t bit = 1u << list_bit(maker, want->place);
-        if (bit > 0x8000 || bit <= mask)
-            break;
-        mask |= bit;
-    }
-    return mask;
-}
-
-/* Loads the words of BASE that are wanted from OFFSET on. Returns how many words it has loaded. */
-static int32_t load_words(struct maker *maker, uint8_t base, int32_t offset)
-{
-    uint32_t mask = list_at(maker, base, offset);
-    const struct bank_want *want = bank_wants_at(&maker->wants, base, offset);
-
-    if (!want)
-        return 0;
-    rebase(maker, offset);
-    if (mask & (mask - 1)) {
-        bank_program_list(maker->program, mask, CROSSING_LIST_LOAD);
-        return __builtin_popcount(mask);
-    }
-    add(maker, want->place, CROSSING_SLOT, 0);
-    return 1;
-}
-
-/* Loads all wanted words of the base on which BASE is, in ascending order. */
-static void load_all(struct maker *maker)
-{
-    const struct bank_state *state = maker->state;
-    uint8_t base = maker->base.base;
-    int64_t next = INT64_MIN;
-
-    for (uint32_t i = 0; i < state->slots_count; i++) {
-        int32_t offset = state->slot[i].offset;
-        if (state->slot[i].base == base && offset >= next &&
-            bank_wants_at(&maker->wants, base, offset))
-            next = offset + 4 * (int64_t)load_words(maker, base, offset);
-    }
 }
 
 /* ---- from base to base ----------------------------------------------------------------------- */
@@ -176,12 +49,12 @@ static bool undo_pad(struct maker *maker)
     struct bank_location location;
 
     if (slot) {
-        add(maker, CROSSING_BASE_PLUS, CROSSING_SLOT, slot->offset - maker->base.number);
+        bank_add_step(maker, CROSSING_BASE_PLUS, CROSSING_SLOT, slot->offset - maker->base.number);
     } else {
         location = bank_locate_register(maker->state, BANK_PAD, from, 0);
         if (location.where == BANK_NOWHERE)
             return false;
-        add(maker, CROSSING_BASE_PLUS, CROSSING_REGISTER, location.from);
+        bank_add_step(maker, CROSSING_BASE_PLUS, CROSSING_REGISTER, location.from);
         use_register(maker, location.from);
     }
     maker->base.base = base->parent;
@@ -196,7 +69,7 @@ static bool follow_slot(struct maker *maker, uint8_t to)
 
     if (!slot || !bank_is_stack_word(maker->bases, maker->state, slot->base, slot->offset))
         return false;
-    add(maker, CROSSING_BASE, CROSSING_SLOT, slot->offset - maker->base.number);
+    bank_add_step(maker, CROSSING_BASE, CROSSING_SLOT, slot->offset - maker->base.number);
     set_base(maker, slot->value);
     return true;
 }
@@ -208,7 +81,7 @@ static bool follow_register(struct maker *maker, uint8_t to)
 
     if (location.where == BANK_NOWHERE)
         return false;
-    add(maker, CROSSING_BASE, CROSSING_REGISTER, location.from);
+    bank_add_step(maker, CROSSING_BASE, CROSSING_REGISTER, location.from);
     use_register(maker, location.from);
     set_base(maker, location.value);
     return true;
@@ -216,7 +89,7 @@ static bool follow_register(struct maker *maker, uint8_t to)
 
 static void go_to_address(struct maker *maker, int32_t address)
 {
-    add(maker, CROSSING_BASE, CROSSING_WORD, 0);
+    bank_add_step(maker, CROSSING_BASE, CROSSING_WORD, 0);
     bank_program_word(maker->program, (uint32_t)address);
     set_base(maker, bank_constant((uint32_t)address));
 }
@@ -233,7 +106,7 @@ static bool follow_cell(struct maker *maker, uint8_t to)
     if (value.kind != BANK_ADDRESS || value.base != to)
         return false;
     go_to_address(maker, base->number);
-    add(maker, CROSSING_BASE, CROSSING_SLOT, 0);
+    bank_add_step(maker, CROSSING_BASE, CROSSING_SLOT, 0);
     set_base(maker, value);
     return true;
 }
@@ -250,7 +123,7 @@ static bool follow_saved(struct maker *maker, uint8_t to)
         return false;
     maker->uses_cells = true;
     go_to_address(maker, slot->offset);
-    add(maker, CROSSING_BASE, CROSSING_SLOT, 0);
+    bank_add_step(maker, CROSSING_BASE, CROSSING_SLOT, 0);
     set_base(maker, slot->value);
     return true;
 }
@@ -286,8 +159,8 @@ static bool is_needed(const struct maker *maker, uint8_t base)
 static void set_sp(struct maker *maker, uint8_t bank)
 {
     if (bank_wants_moved_sp(&maker->wants, bank) && !(maker->wants.sp >> bank & 1))
-        add(maker, bank == BANK_ENTERED ? BOBBIN_SP : CROSSING_BANK_SP + (unsigned)bank,
-            CROSSING_NUMBER, -maker->base.number);
+        bank_add_step(maker, bank == BANK_ENTERED ? BOBBIN_SP : CROSSING_BANK_SP + (unsigned)bank,
+                      CROSSING_NUMBER, -maker->base.number);
 }
 
 /* Does all that is to do on the base of BASE, and on those that an aligned base is made of. */
@@ -297,7 +170,7 @@ static void visit(struct maker *maker)
 
     while (!maker->visited[base]) {
         maker->visited[base] = true;
-        load_all(maker);
+        bank_load_all(maker);
         if (base < BANK_COUNT)
             set_sp(maker, base);
         if (maker->bases->base[base].kind != BANK_BASE_ALIGNED)
@@ -371,11 +244,11 @@ static void finish(struct maker *maker)
         least = thumb = arm;
     if (least < 0) {
         if (!bank_wants_of(&maker->wants, CROSSING_PC))
-            add(maker, CROSSING_PC, CROSSING_REGISTER,
-                entered_of(maker) == BANK_ENTERED ? BOBBIN_LR
-                                                  : CROSSING_BANK_LR + (int32_t)entered);
-        add(maker, CROSSING_BASE, CROSSING_REGISTER, CROSSING_PC);
-        add(maker, CROSSING_PC, CROSSING_NUMBER, -least);
+            bank_add_step(maker, CROSSING_PC, CROSSING_REGISTER,
+                          entered_of(maker) == BANK_ENTERED ? BOBBIN_LR
+                                                            : CROSSING_BANK_LR + (int32_t)entered);
+        bank_add_step(maker, CROSSING_BASE, CROSSING_REGISTER, CROSSING_PC);
+        bank_add_step(maker, CROSSING_PC, CROSSING_NUMBER, -least);
         arm -= least;
         thumb -= least;
     }
@@ -422,12 +295,12 @@ static void run(struct maker *maker)
 {
     maker->program->count = 0;
     if (maker->uses_cells || bank_wants_cells(&maker->wants))
-        add(maker, CROSSING_CHECK, CROSSING_CHECK_INNERMOST, 0);
-    lose_banked(maker);
-    move_registers(maker);
-    lose_registers(maker, false);
+        bank_add_step(maker, CROSSING_CHECK, CROSSING_CHECK_INNERMOST, 0);
+    bank_lose_banked(maker);
+    bank_move_registers(maker);
+    bank_lose_registers(maker, false);
     visit_all(maker);
-    lose_registers(maker, true);
+    bank_lose_registers(maker, true);
     finish(maker);
 }
 
