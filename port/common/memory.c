@@ -42,7 +42,7 @@ static void load_word(uint32_t address, uint8_t *out)
         out[i] = (uint8_t)(word >> (8 * i));
 }
 
-bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+bool bobbin_memory_load(void *context, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes)
 {
     uint32_t unit_bytes = space == BOBBIN_SPACE_CODE ? 2 : 4;
@@ -58,3 +58,8 @@ bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address
         load_halfword(address + i, (uint8_t *)out + i);
     return true;
 }
+
+/* Weak: port/processors replaces this function. */
+__attribute__((weak, alias("bobbin_memory_load"))) bool
+bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+                   uint32_t size_bytes);

@@ -6,17 +6,13 @@
 #ifndef BOBBIN_MEMORY_H
 #define BOBBIN_MEMORY_H
 
-#include <bobbin/port.h>
+#include "memory_read.h"
 
 /* True if all SIZE_BYTES at ADDRESS may be read. */
 bool bobbin_memory_readable(uint32_t address, uint32_t size_bytes);
 
-/*
- * For bobbin_env.read; CONTEXT is ignored. Stack: SIZE_BYTES 4, ADDRESS a multiple of 4, one word
- * load. Code: SIZE_BYTES 2 or 4, ADDRESS a multiple of 2, one halfword load for each 2 bytes. False
- * if the size, the alignment or the memory is wrong.
- */
-bool bobbin_memory_read(void *context, enum bobbin_space space, uint32_t address, void *out,
+/* bobbin_memory_read, in firmware with one processor. */
+bool bobbin_memory_load(void *context, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes);
 
 /* Returns the first of COUNT regions that contains ADDRESS, or NULL. REGIONS may be NULL. */

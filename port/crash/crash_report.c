@@ -2,6 +2,7 @@
 /* Writes a whole crash report, and handles a fault that happens while it is written. */
 #include "../common/image_state.h"
 #include "context_lines.h"
+#include "reporter.h"
 #include "stack_dump.h"
 #include "trace.h"
 
@@ -119,13 +120,13 @@ static _Noreturn void fault_inside(const struct bobbin_context *context)
     finish(context);
 }
 
-void bobbin_after_reset(void)
+void bobbin_report_reset(void)
 {
     reporter.reporting = REPORTER_IDLE;
     reporter.finishing = REPORTER_IDLE;
 }
 
-void bobbin_fault(const struct bobbin_context *context)
+void bobbin_report_fault(const struct bobbin_context *context)
 {
     if (reporter.reporting == REPORTER_BUSY || reporter.reporting == REPORTER_FAULTED)
         fault_inside(context);
@@ -134,8 +135,15 @@ void bobbin_fault(const struct bobbin_context *context)
     reporter.reporting = REPORTER_IDLE;
 }
 
-_Noreturn void bobbin_die(const struct bobbin_context *context)
+_Noreturn void bobbin_report_die(const struct bobbin_context *context)
 {
     bobbin_fault(context);
     finish(context);
 }
+
+/* Weak: port/processors replaces these functions. */
+__attribute__((weak, alias("bobbin_report_reset"))) void bobbin_after_reset(void);
+__attribute__((weak, alias("bobbin_report_fault"))) void
+bobbin_fault(const struct bobbin_context *context);
+__attribute__((weak, alias("bobbin_report_die"), noreturn)) void
+bobbin_die(const struct bobbin_context *context);

@@ -4,6 +4,7 @@
 #include "../crash/stack_dump.h"
 #include "../crash/trace_walk.h"
 #include "exception_lines.h"
+#include "trace_bank.h"
 
 /* Static, because the crash stack has no room for them. */
 static struct bobbin_banks banks;
@@ -46,7 +47,9 @@ static void print_crossing(struct bobbin_report *report, uint32_t number,
     bobbin_exception_lines(report, number, banks.vector, cursor);
 }
 
-static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
+/* Weak: port/processors replaces this function. */
+__attribute__((weak)) bool bobbin_trace_bank(void *context, uint32_t mode, uint32_t number,
+                                             uint32_t *out)
 {
     (void)context;
     return bobbin_port_cross_bank(mode, number, out);
@@ -81,7 +84,7 @@ void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_contex
     static const struct trace_across across = {
         .banks = &banks,
         .foreign = &bobbin_cross,
-        .read_bank = read_bank,
+        .read_bank = bobbin_trace_bank,
         .begin = begin_across,
         .print = print_crossing,
     };
