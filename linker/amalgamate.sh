@@ -98,5 +98,6 @@ for profile in 7-a 7-r 8-r; do
 done
 source_part bobbin_hyp port/armv7-hyp
 source_part bobbin_port_cross port/cross port/armv7-cross
+source_part bobbin_port_tasks core/tasks port/others port/tasks
 source_part bobbin_profile_cross core/profile-cross port/sampling-cross
 cp linker/bobbin.ld linker/insert.ld LICENSE "$folder"

@@ -22,6 +22,8 @@
 #   bobbin::port-armv8-r  crash reports on ARMv8-R in AArch32
 #   bobbin::port-hyp      with bobbin::port-armv7-a: crash reports of firmware in Hyp mode
 #   bobbin::port-cross    with one of these ports: the traces of reports cross exceptions
+#   bobbin::port-tasks    with one of these ports: reports have the tasks of an RTOS; also needs
+#                         the file of your RTOS in port/rtos, or a function of your own
 #
 # Cache variables: BOBBIN is the tool, BOBBIN_FLAGS a list of options for each `bobbin embed`.
 get_filename_component(bobbin_root "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
@@ -99,6 +101,7 @@ bobbin_part(port-armv8-r port/common port/crash port/sink port/armv7 port/armv8-
 bobbin_part(port-hyp port/armv7-hyp)
 bobbin_part(profile-cross core/profile-cross port/sampling-cross)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
+bobbin_part(port-tasks core/tasks port/others port/tasks)
 
 target_sources(bobbin_core INTERFACE "${bobbin_root}/linker/reserve.c")
 target_include_directories(bobbin_core SYSTEM INTERFACE

@@ -50,6 +50,9 @@ BOBBIN_PORT_ARMV8R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv8-r
 BOBBIN_PORT_HYP_SOURCES := $(call bobbin_folders,port/armv7-hyp)
 # With one of these ports: the traces of reports cross exceptions.
 BOBBIN_PORT_CROSS_SOURCES := $(call bobbin_folders,core/cross port/cross port/armv7-cross)
+# With one of these ports: reports have the tasks of an RTOS. Also needs the file of your RTOS in
+# port/rtos, or a function of your own.
+BOBBIN_PORT_TASKS_SOURCES := $(call bobbin_folders,core/tasks port/others port/tasks)
 
 # For your sources that include <bobbin/...>.
 BOBBIN_INCLUDES := -I$(BOBBIN_DIR)/core/include -I$(BOBBIN_DIR)/port/include

@@ -3,9 +3,10 @@
 #include "board.h"
 #include "layout.h"
 
-/* NULL unless the link defines them with -Wl,--defsym. */
+/* NULL unless the link defines them with -Wl,--defsym, or links port/tasks. */
 extern const struct bobbin_foreign board_foreign __attribute__((weak));
 bool board_fallback(struct bobbin_table *table) __attribute__((weak));
+extern __typeof__(bobbin_kernel_task) bobbin_kernel_task __attribute__((weak));
 
 const struct bobbin_config bobbin_config = {
     .name = board_name,
@@ -20,4 +21,5 @@ const struct bobbin_config bobbin_config = {
     .stack_words_max = BOARD_REPORT_STACK_WORDS_MAX,
     .foreign = &board_foreign,
     .fallback = board_fallback,
+    .task = bobbin_kernel_task,
 };

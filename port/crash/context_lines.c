@@ -3,6 +3,7 @@
 #include "context_lines.h"
 
 #include "cause_text.h"
+#include "report_hooks.h"
 
 #define WORDS_PER_LINE   8
 #define DOUBLES_PER_LINE 4

@@ -8,9 +8,6 @@
 void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_context *context);
 void bobbin_register_lines(struct bobbin_report *report, const struct bobbin_context *context);
 
-/* The registers of the crash; with port/tasks also the "running" line. */
-void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_context *context);
-
 /* Decodes the fault status of CONTEXT into OUT. Returns false, and leaves OUT, if CONTEXT is no
    abort. */
 bool bobbin_abort_status(const struct bobbin_context *context, struct bobbin_fault_status *out);

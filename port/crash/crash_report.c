@@ -2,6 +2,7 @@
 /* Writes a whole crash report, and handles a fault that happens while it is written. */
 #include "../common/image_state.h"
 #include "context_lines.h"
+#include "report_hooks.h"
 #include "reporter.h"
 #include "stack_dump.h"
 #include "trace.h"

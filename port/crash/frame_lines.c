@@ -2,6 +2,7 @@
 #include "frame_lines.h"
 
 #include "../common/memory.h"
+#include "report_hooks.h"
 
 /* NULL unless the firmware links core/small, which only tables made with --small need. */
 extern const struct bobbin_small bobbin_small __attribute__((weak));

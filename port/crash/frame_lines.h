@@ -17,9 +17,4 @@ void bobbin_frame_line(struct bobbin_report *report, uint32_t number,
 void bobbin_stop_line(struct bobbin_report *report, struct bobbin_cursor *cursor,
                       uint32_t frames_count);
 
-/* The end of each trace: its "stop" line. With port/tasks, CURSOR->stop becomes THREAD_BASE first
-   if a return address that follows no call is the end of a thread. */
-void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor,
-                      uint32_t frames_count);
-
 #endif

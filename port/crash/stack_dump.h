@@ -22,8 +22,8 @@ void bobbin_stack_words(struct bobbin_report *report, const struct bobbin_contex
 /*
  * Prints a note in two cases. First: sp is in none of the COUNT stacks, and close below the limit
  * of one. Second: sp is in a stack, and the fault address is below the limit of that stack and
- * close below sp. The fault address alone is no proof: the end of the heap or another stack may be next
- * to the same guard.
+ * close below sp. The fault address alone is no proof: the end of the heap or another stack may be
+ * next to the same guard.
  */
 void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbin_context *context,
                                 const struct bobbin_region *stacks, uint32_t count);

@@ -8,6 +8,7 @@
 #define BOBBIN_TRACE_WALK_H
 
 #include "frame_lines.h"
+#include "report_hooks.h"
 #include "trace.h"
 #include <bobbin/cross.h>
 

@@ -6,8 +6,7 @@
 #ifndef BOBBIN_OTHERS_H
 #define BOBBIN_OTHERS_H
 
-#include "../common/image_state.h"
-#include "../common/line_writer.h"
+#include "other_lines.h"
 
 /*
  * From ON true to ON false, bobbin_line_begin writes REPORT_OTHER before each type but "note" and
@@ -15,12 +14,5 @@
  * bobbin_trace_lines print the lines of another stack.
  */
 void bobbin_other_lines(bool on);
-
-/* Each is called once in a report, if the firmware links it: first the processors, then the tasks.
-   CONTEXT is that of the crash. */
-void bobbin_processor_lines(struct bobbin_report *report, const struct bobbin_context *context,
-                            const struct bobbin_image_state *image) __attribute__((weak));
-void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context *context,
-                       const struct bobbin_image_state *image) __attribute__((weak));
 
 #endif

@@ -34,6 +34,7 @@ struct bobbin_task {
     uint32_t saved;                 /* the pointer to its saved registers; 0: not known */
     uint32_t stack_low, stack_high; /* the stack is from LOW to HIGH - 1; 0: not known */
     uint32_t resume;                /* the function whose code resumes the task; 0: the only one */
+    uint32_t fill;                  /* the word that unused stack holds; 0: it is not painted */
     uint8_t state;                  /* enum bobbin_task_state */
     uint8_t processor;              /* the number of the one it runs on, if RUNNING */
 };
@@ -75,6 +76,9 @@ struct bobbin_kernel_list {
 };
 #define BOBBIN_KERNEL_ARRAY 0xffffu
 
+/* For bobbin_kernel.tasks_max, if the kernel has no limit of its own. */
+#define BOBBIN_TASKS_MAX 128
+
 struct bobbin_kernel {
     const struct bobbin_kernel_list *list;
     uint32_t lists_count;
@@ -95,6 +99,7 @@ struct bobbin_kernel {
     uint32_t states_count;
 
     uint32_t resume; /* for bobbin_task.resume */
+    uint32_t fill;   /* for bobbin_task.fill */
 };
 
 /* Defined by a file of port/rtos, or by the firmware. */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Report lines about tasks. Replaces bobbin_report_registers and bobbin_trace_end of port/crash. */
+#include "../common/memory.h"
+#include "../crash/context_lines.h"
+#include "../crash/report_hooks.h"
+#include "../crash/stack_dump.h"
+#include "../others/other_lines.h"
+#include "task_trace.h"
+
+/* The task that this processor ran when the report began; ID 0: not known. */
+static struct bobbin_task running;
+
+static bool next(struct bobbin_task_walk *walk, struct bobbin_task *task)
+{
+    return bobbin_config.task && bobbin_config.task(walk, task) == BOBBIN_TASK_FOUND;
+}
+
+static void put_task(struct bobbin_report *report, const struct bobbin_task *task, uint32_t used)
+{
+    bobbin_line_field(report, "id", task->id);
+    if (task->stack_high) {
+        bobbin_line_field(report, "low", task->stack_low);
+        bobbin_line_field(report, "high", task->stack_high);
+    }
+    if (used)
+        bobbin_line_field(report, "used", used);
+    if (task->state == BOBBIN_TASK_RUNNING)
+        bobbin_line_number(report, " cpu=", task->processor);
+    bobbin_line_put(report, " : ");
+    bobbin_line_put_untrusted(report, task->name);
+    bobbin_line_end(report);
+}
+
+void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    struct bobbin_task_walk walk = {0};
+
+    bobbin_register_lines(report, context);
+    do
+        running.id = 0;
+    while (next(&walk, &running) && running.state != BOBBIN_TASK_RUNNING);
+    if (!running.id)
+        return;
+    bobbin_line_begin(report, REPORT_TYPE_RUNNING);
+    put_task(report, &running, 0);
+}
+
+/* A note if the stack of the running task overflowed and is in no list of the firmware. */
+static void put_overflow(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    const struct bobbin_config *config = report->config;
+    struct bobbin_region stack = {
+        .name = running.name, .low = running.stack_low, .high = running.stack_high};
+
+    if (running.id &&
+        !bobbin_region_of(config->stacks, config->stacks_count, context->r[BOBBIN_SP]))
+        bobbin_stack_overflow_note(report, context, &stack, 1);
+}
+
+/* The number of bytes of the stack of TASK that were ever used; 0: not known. */
+static uint32_t used_bytes(struct bobbin_report *report, const struct bobbin_task *task)
+{
+    uint32_t address = task->stack_low, word;
+
+    if (!task->fill)
+        return 0;
+    for (; address < task->stack_high; address += 4)
+        if (!bobbin_report_time_left(report) ||
+            !bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address, &word, 4))
+            return 0;
+        else if (word != task->fill)
+            break;
+    return task->stack_high - address;
+}
+
+static const char *state_word(uint32_t state)
+{
+    static const char words[][10] = {"unknown", "running",   "ready",
+                                     "blocked", "suspended", "ended"};
+
+    return words[state < BOBBIN_TASK_STATES ? state : 0];
+}
+
+void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context *context,
+                       const struct bobbin_image_state *image)
+{
+    struct bobbin_task_walk walk = {0};
+    struct bobbin_task task;
+    uint32_t count = 0;
+    enum bobbin_task_found found;
+
+    if (!bobbin_config.task)
+        return;
+    put_overflow(report, context);
+    while ((found = bobbin_config.task(&walk, &task)) == BOBBIN_TASK_FOUND &&
+           bobbin_report_time_left(report)) {
+        uint32_t used = used_bytes(report, &task);
+        bobbin_line_begin(report, REPORT_TYPE_TASK);
+        bobbin_line_number(report, " ", count++);
+        bobbin_line_word(report, state_word(task.state));
+        put_task(report, &task, used);
+        if (task.state != BOBBIN_TASK_RUNNING)
+            bobbin_task_trace(report, &task, image, context->cpsr);
+    }
+    bobbin_line_begin(report, REPORT_TYPE_TASKS);
+    bobbin_line_word(report, found == BOBBIN_TASK_NONE    ? "end"
+                             : found == BOBBIN_TASK_FOUND ? "cut"
+                                                          : "damaged");
+    bobbin_line_number(report, " count=", count);
+    bobbin_line_end(report);
+    report->cut_short = report->cut_short || found == BOBBIN_TASK_FOUND;
+}
