@@ -200,6 +200,7 @@ run-tests:
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES) $(EXCEPTIONS_STRIPPED)" \
 	    "tasks=sh tests/tasks/show.sh $(TASKS_IMAGES)" \
+	    "switches=sh tests/tasks/switches.sh $(filter %/switches.elf,$(TASKS_IMAGES))" \
 	    "task_programs=$(TASKS) $(TASKS_IMAGES)" \
 	    "effects=build/tests/effects $(FIRMWARE)" \
 	    "bench=sh tests/bench/test.sh $(BENCH_TEST) $(BENCH_REQUIRED)" \

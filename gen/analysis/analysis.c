@@ -199,10 +199,23 @@ static void find_owed(struct analysis *analysis)
     }
 }
 
+/* Functions that switch to another stack return. */
+static void enter_switches(struct regions *regions)
+{
+    for (size_t i = 0; i < regions->options.switches_count; i++) {
+        const struct comes_back *comes_back = &regions->options.switches[i];
+        struct region_entry *entry = regions_entry(regions, comes_back->function);
+        struct returns returns = {true, true, comes_back->broken};
+        if (entry)
+            returns_join(&entry->node.returns, &returns);
+    }
+}
+
 /* Solves all regions, from the entries that are known before any state. */
 static void solve_all(struct analysis *analysis)
 {
     prescan_image(analysis);
+    enter_switches(analysis->regions);
     solve_forced(analysis);
     enter_taken(analysis->regions);
     regions_enqueue_all(analysis->regions);

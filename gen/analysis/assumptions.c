@@ -28,6 +28,7 @@ static const struct description descriptions[ASSUMPTIONS] = {
     [ASSUMPTION_UNUSED_FUNCTION] = {"unused-function", false},
     [ASSUMPTION_GIVEN_UP] = {"given-up", true},
     [ASSUMPTION_MODE_KEPT] = {"mode-kept", true},
+    [ASSUMPTION_SWITCH_BACK] = {"switch-back", true},
     [ASSUMPTION_UNBANKED_RETURN] = {"unbanked-return", true},
     [ASSUMPTION_VECTOR_SHAPE] = {"vector-shape", true},
     [ASSUMPTION_HANDLER_RETURN] = {"handler-return", true},

@@ -29,6 +29,7 @@ enum assumption {
     ASSUMPTION_UNUSED_FUNCTION, /* a function symbol that nothing refers to */
     ASSUMPTION_GIVEN_UP,        /* no addresses: GIVEN_UP has the registers */
     ASSUMPTION_MODE_KEPT,       /* an instruction that writes an unknown word to cpsr */
+    ASSUMPTION_SWITCH_BACK,     /* a function that switches to another stack and comes back */
     ASSUMPTION_UNBANKED_RETURN, /* a return with lr in another mode */
     ASSUMPTION_VECTOR_SHAPE,    /* the first vector of a table that is known only by its shape */
     ASSUMPTION_HANDLER_RETURN,  /* a function that returns with SPSR: an exception handler */

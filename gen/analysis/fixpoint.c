@@ -69,6 +69,9 @@ static void arrive_far(struct analysis *analysis, struct node *node,
 
     if (analysis->regions->settled)
         return;
+    analysis->regions->region[analysis->region].switches |=
+        state->context == FRAME_HOME &&
+        forced_contexts_at(&analysis->regions->forced, node->at.address) == FRAME_HANDLER;
     entry->jumped = true;
     analysis->regions->region[entry->region].jumped = true;
     if (region_entry_arrive(entry, state))
@@ -183,6 +186,20 @@ static void note_unsure(struct analysis *analysis, const struct node *node,
         analysis->regions->region[analysis->region].unsure = true;
 }
 
+/* Notes that code with a caller leaves with the sp of another stack, or by an exception return. */
+static void note_switch(struct analysis *analysis, const struct node *node,
+                        const struct frame_state *before)
+{
+    struct region *region = &analysis->regions->region[analysis->region];
+    bool leaves = node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED;
+
+    if (analysis->regions->settled || !frame_state_has_caller(before))
+        return;
+    region->switches |= node->effect.flow == FLOW_EXCEPTION ||
+                        (leaves && (frame_state_register(before, BOBBIN_SP).kind == VALUE_OTHER ||
+                                    (node->effect.list & EFFECT_BIT(BOBBIN_SP))));
+}
+
 /* Carries the state to the targets of the jump or call NODE, and reports a return. */
 static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
 {
@@ -200,6 +217,7 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
         computed_jumps_follow(analysis, node, before);
     note_jump(analysis, node, before);
     note_unsure(analysis, node, before);
+    note_switch(analysis, node, before);
     if (cfg_returns(analysis, node, before))
         mark_return(analysis, node, before);
 }

@@ -210,6 +210,19 @@ static void clear(struct analysis *analysis)
     edge_set_free(&analysis->added);
 }
 
+/* Marks the functions of the region that switch to another stack and come back. */
+static void mark_switches(struct analysis *analysis)
+{
+    const struct row_options *options = &analysis->regions->options;
+
+    for (size_t i = 0; i < options->switches_count; i++) {
+        struct node *node = analysis_own(analysis, options->switches[i].function);
+        struct returns returns = {true, true, options->switches[i].broken};
+        if (node)
+            noreturn_mark(analysis, node, &returns);
+    }
+}
+
 /* Marks the nodes from which a path continues in another region that is known to return. */
 static void mark_outs(struct analysis *analysis)
 {
@@ -246,4 +259,5 @@ void noreturn_prepare(struct analysis *analysis)
             cfg_targets(analysis, origin.from, &state, list_target, &origin);
     }
     mark_outs(analysis);
+    mark_switches(analysis);
 }

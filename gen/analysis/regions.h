@@ -26,6 +26,7 @@ struct region {
     bool unreached; /* has code that nothing leads to */
     bool unsure;    /* has a jump that may be a return: see trust_returns() in analysis.c */
     bool leaves;    /* has a jump to another frame */
+    bool switches;  /* code with a caller leaves with the sp of another stack, or to a handler */
     bool jumped;    /* another region continues here in the same frame */
     bool falls;     /* continues in the next region after its last instruction */
 };

@@ -223,6 +223,9 @@ void relied_on_in_image(struct assumptions *assumptions, const struct analysis *
     const struct image *image = analysis->image;
 
     note_functions(assumptions, analysis);
+    for (size_t i = 0; i < analysis->regions->options.switches_count; i++)
+        assumptions_note(assumptions, ASSUMPTION_SWITCH_BACK,
+                         analysis->regions->options.switches[i].function);
     for (size_t i = 0; i < analysis->pads.count; i++)
         assumptions_note(assumptions, ASSUMPTION_LANDING_PAD, analysis->pads.pad[i].pad);
     for (size_t i = 0; i < image->mappings_count; i++)

@@ -199,5 +199,6 @@ void options_free(struct options *options)
     free(options->roots.items);
     free(options->debug_files.items);
     free(options->vectors.items);
+    free(options->comes_back.items);
     *options = (struct options){0};
 }

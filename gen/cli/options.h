@@ -33,9 +33,9 @@ struct options {
     bool tasks;             /* --tasks */
 
     /* the table of an image */
-    struct words roots, vectors; /* --root, --vectors */
-    uint32_t given_up;           /* --fixed-register, as in struct row_options */
-    enum plan_setting setting;   /* --fast (default), --small, --table-only */
+    struct words roots, vectors, comes_back; /* --root, --vectors, --comes-back */
+    uint32_t given_up;                       /* --fixed-register, as in struct row_options */
+    enum plan_setting setting;               /* --fast (default), --small, --table-only */
     bool setting_named; /* the user gave one of the three settings, --budget or --exceptions */
     enum entry_rules entry_rules; /* --exceptions */
     bool exceptions_named;        /* --exceptions is given */

@@ -67,6 +67,12 @@ const struct verb_option table_fact_options[] = {
              "the address to VBAR, and the table is neither at 0 nor at the ELF entry. May be "
              "given more than once.",
      APPENDS_WORD(vectors)},
+    {.name = "comes-back",
+     .argument = "CODE",
+     .text = "a call of the function CODE comes back and restores r4-r11 and d8-d15, although it "
+             "leaves for another stack and the tool does not find the code that takes the stack "
+             "again. May be given more than once.",
+     APPENDS_WORD(comes_back)},
     {.name = "fixed-register",
      .argument = "REG",
      .text = "functions of IMAGE need not restore REG: r9 with -ffixed-r9, d8-d15 with a lazy FPU "
@@ -142,6 +148,8 @@ struct row_options table_row_options(const struct options *options)
         .roots_count = options->roots.count,
         .vector_names = (const char *const *)options->vectors.items,
         .vector_names_count = options->vectors.count,
+        .comes_back_names = (const char *const *)options->comes_back.items,
+        .comes_back_count = options->comes_back.count,
         .given_up = options->given_up,
     };
 }

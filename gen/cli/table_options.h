@@ -8,7 +8,10 @@
 /* --fast, --small, --table-only, --exceptions, --format */
 extern const struct verb_option table_setting_options[];
 
-/* --root, --vectors, --fixed-register: facts that the image does not show (rows/row_facts.h) */
+/*
+ * --root, --vectors, --comes-back, --fixed-register: facts that the image does not show
+ * (rows/row_facts.h)
+ */
 extern const struct verb_option table_fact_options[];
 #define TABLE_FACTS_TITLE "facts that the code does not show (embed stores them in IMAGE)"
 

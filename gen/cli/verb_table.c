@@ -69,8 +69,8 @@ const struct verb verb_table = {
     .description =
         "Makes and proves the unwind table of IMAGE and writes it to OUT. If the name of OUT ends "
         "in .o, OUT is an object file with the section .bobbin, for a second link. It also has "
-        "what --root, --vectors and --fixed-register say, as after `bobbin embed`. Otherwise OUT "
-        "is the table alone.",
+        "what --root, --vectors, --comes-back and --fixed-register say, as after `bobbin embed`. "
+        "Otherwise OUT is the table alone.",
     .options = options_of_table,
     .examples =
         {

@@ -30,6 +30,7 @@ struct entry_code {
     struct analysis share; /* for jump tables */
     struct bank_transfer transfer;
     struct effect_reader reader;
+    bool follows_switches; /* follows jumps to functions that never return */
     bool thumb; /* the state of code that discovery has not reached: that of the jump to it */
     struct entry_node **node;
     size_t count, capacity;

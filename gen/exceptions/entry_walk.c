@@ -112,15 +112,27 @@ static bool moves_handler(struct step *step, uint32_t target, uint32_t back, str
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
+/* Whether the walk follows jumps to CALLEE: a scheduler, which never returns as a function does. */
+static bool follows_to(const struct entry_code *code, const struct region_entry *callee)
+{
+    uint32_t address = callee->node.at.address;
+
+    return code->follows_switches &&
+           (!callee->node.returns.any ||
+            forced_contexts_at(&regions_of(code)->forced, address) == FRAME_HANDLER);
+}
+
 /*
  * Jumps to ADDRESS. Functions that are called have a caller, so a handler that jumps to one never
  * comes back.
  */
 static void jump(const struct step *step, uint32_t address)
 {
+    const struct region_entry *callee = called_at(step->code, address);
+
     address &= ~1u;
     if (is_root(step->code, address) ||
-        (called_at(step->code, address) &&
+        (callee && !follows_to(step->code, callee) &&
          !same_function(step->code, address, step->node->in.at.address)))
         return;
     arrive(step, address);

@@ -365,7 +365,9 @@ static int read_code(struct reference *reference, const struct given *given, str
                                         .vectors_count = facts->vectors.count,
                                         .given_up = facts->given_up,
                                         .nameless = given->nameless.address,
-                                        .nameless_count = given->nameless.count};
+                                        .nameless_count = given->nameless.count,
+                                        .switches = reference->switches,
+                                        .switches_count = reference->switches_count};
     const struct rows *sources[GIVEN + 1] = {0};
     struct forced_contexts forced = {0};
     struct row_list believed;
@@ -387,6 +389,33 @@ static int read_code(struct reference *reference, const struct given *given, str
     return status;
 }
 
+static int by_function(const void *a, const void *b)
+{
+    const struct comes_back *x = a;
+    const struct comes_back *y = b;
+
+    return (x->function > y->function) - (x->function < y->function);
+}
+
+static void add_switch(struct reference *reference, struct comes_back comes_back)
+{
+    array_push(reference->switches, reference->switches_count, reference->switches_capacity,
+               comes_back);
+}
+
+static void list_switches(struct reference *reference, const struct row_options *options)
+{
+    const struct code_addresses *stated = &reference->facts.comes_back;
+
+    for (size_t i = 0; i < options->switches_count; i++)
+        add_switch(reference, options->switches[i]);
+    for (size_t i = 0; i < stated->count; i++)
+        add_switch(reference, (struct comes_back){.function = stated->address[i]});
+    if (reference->switches_count)
+        qsort(reference->switches, reference->switches_count, sizeof(*reference->switches),
+              by_function);
+}
+
 int reference_build(struct reference *reference, const struct image *image,
                     const struct row_options *options)
 {
@@ -400,7 +429,9 @@ int reference_build(struct reference *reference, const struct image *image,
 
     memset(reference, 0, sizeof(*reference));
     reference->image = image;
-    status = row_facts_find(&reference->facts, image, options ? options : &nothing);
+    options = options ? options : &nothing;
+    status = row_facts_find(&reference->facts, image, options);
+    list_switches(reference, options);
     if (status == STATUS_GOOD)
         status = collect(reference, &given);
     if (status == STATUS_GOOD)
@@ -420,5 +451,6 @@ void reference_free(struct reference *reference)
     disagreements_free(&reference->disagreements);
     assumptions_free(&reference->assumptions);
     row_facts_free(&reference->facts);
+    free(reference->switches);
     memset(reference, 0, sizeof(*reference));
 }

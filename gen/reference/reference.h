@@ -16,6 +16,9 @@
 struct reference {
     const struct image *image;
     struct row_facts facts; /* from the user */
+    /* Functions that come back: those of OPTIONS and of FACTS; ascending. */
+    struct comes_back *switches;
+    size_t switches_count, switches_capacity;
     struct analysis analysis;
     struct row_list list;
     struct disagreements disagreements;

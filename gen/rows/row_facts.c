@@ -67,6 +67,8 @@ static bool read_line(struct row_facts *facts, const struct image *image, const 
         return named_code_search(&facts->roots, image, value + 1);
     if (length == 7 && strncmp(line, "vectors", length) == 0)
         return named_code_search(&facts->vectors, image, value + 1);
+    if (length == 10 && strncmp(line, "comes-back", length) == 0)
+        return named_code_search(&facts->comes_back, image, value + 1);
     if (length == 14 && strncmp(line, "fixed-register", length) == 0)
         return row_facts_read_registers(&facts->given_up, value + 1);
     return false;
@@ -164,12 +166,16 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
         status = find_all(&facts->vectors, image, "--vectors", options->vector_names,
                           options->vector_names_count);
     if (status == STATUS_GOOD)
+        status = find_all(&facts->comes_back, image, "--comes-back", options->comes_back_names,
+                          options->comes_back_count);
+    if (status == STATUS_GOOD)
         status = check_vectors(image, &facts->vectors);
     if (status != STATUS_GOOD)
         return status;
     read_stored(&stored, image);
     choose(&facts->roots, &stored.roots, image, "--root");
     choose(&facts->vectors, &stored.vectors, image, "--vectors");
+    choose(&facts->comes_back, &stored.comes_back, image, "--comes-back");
     if (facts->given_up == 0)
         facts->given_up = stored.given_up;
     else if (stored.given_up && stored.given_up != facts->given_up)
@@ -182,6 +188,7 @@ void row_facts_free(struct row_facts *facts)
 {
     free(facts->roots.address);
     free(facts->vectors.address);
+    free(facts->comes_back.address);
     *facts = (struct row_facts){0};
 }
 
@@ -224,6 +231,7 @@ void row_facts_write(const struct row_facts *facts, struct buffer *out)
 
     write_addresses(out, "root", &facts->roots);
     write_addresses(out, "vectors", &facts->vectors);
+    write_addresses(out, "comes-back", &facts->comes_back);
     for (size_t i = 0; i < count; i++)
         write_line(out, "fixed-register", names[i]);
 }

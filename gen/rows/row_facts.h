@@ -8,6 +8,7 @@
  *
  *     root=0x00008034
  *     vectors=0x00000000
+ *     comes-back=0x00008120
  *     fixed-register=r9
  *
  * `bobbin embed` writes the addresses that symbols and patterns mean, so strip does no harm. A
@@ -25,13 +26,14 @@
 struct row_facts {
     struct code_addresses roots;
     struct code_addresses vectors;
-    uint32_t given_up; /* as in struct row_options */
+    struct code_addresses comes_back; /* functions */
+    uint32_t given_up;                /* as in struct row_options */
 };
 
 /*
- * Makes FACTS of OPTIONS. Where OPTIONS has no root, no vectors or no given-up register, FACTS has
- * those that IMAGE stores. A note says if OPTIONS replaces other stored ones. Returns STATUS_...;
- * the caller frees FACTS in every case.
+ * Makes FACTS of OPTIONS. Where OPTIONS has none of a kind, such as no root, FACTS has those that
+ * IMAGE stores. A note says if OPTIONS replaces other stored ones. Returns STATUS_...; the caller
+ * frees FACTS in every case.
  */
 int row_facts_find(struct row_facts *facts, const struct image *image,
                    const struct row_options *options);

@@ -40,6 +40,15 @@ struct rows {
     size_t count, capacity;
 };
 
+/*
+ * A function that gives its stack up for another one, and returns to its caller when that stack is
+ * taken again.
+ */
+struct comes_back {
+    uint32_t function; /* without Thumb bit */
+    uint32_t broken;   /* bit N: it does not restore place N (BOBBIN_PLACE_...) */
+};
+
 /* Facts from the user in addition to those of the image. For the analysis, also facts of CFI. */
 struct row_options {
     /* --root, --vectors: addresses in hexadecimal with 0x, symbols, or patterns (named_code.h) */
@@ -49,9 +58,13 @@ struct row_options {
     size_t vector_names_count;
     const uint32_t *vectors; /* the addresses of vector tables: VECTOR_NAMES, resolved */
     size_t vectors_count;
+    const char *const *comes_back_names; /* --comes-back */
+    size_t comes_back_count;
     uint32_t given_up;        /* bit N: place N (BOBBIN_PLACE_...) is given up (--fixed-register) */
     const uint32_t *nameless; /* functions without a symbol (cfi_rows.h); ascending */
     size_t nameless_count;
+    const struct comes_back *switches; /* functions that come back; ascending */
+    size_t switches_count;
 };
 
 /* The row of ROWS that covers ADDRESS, or NULL. ROWS is settled (rows_settle). */

@@ -14,6 +14,7 @@
 #include "table/compare_table.h"
 #include "table/format_registry.h"
 #include "tasks/resumes_section.h"
+#include "tasks/switch_reference.h"
 #include "util/diag.h"
 #include "util/memory.h"
 #include <bobbin/report.h>
@@ -311,7 +312,7 @@ int table_build_reference(struct table *table, const struct image *image,
     int status;
 
     memset(table, 0, sizeof(*table));
-    status = reference_build(&table->reference, image, options);
+    status = switch_reference_build(&table->reference, image, options);
     if (status != STATUS_GOOD) {
         table_free(table);
         return status;

@@ -167,6 +167,36 @@ static void match(struct task_rule *rule, struct task_layout *layout,
     rule->culprit_place = nearest.place;
 }
 
+/* The places of r4-r11 that LAYOUT does not take from the task. */
+static uint32_t places_lost(const struct task_layout *layout)
+{
+    uint32_t lost = 0;
+
+    for (unsigned number = 4; number < 12; number++)
+        if (layout->value[number].kind == TASK_LOST)
+            lost |= 1u << (BOBBIN_PLACE_R4 + number - 4);
+    return lost;
+}
+
+enum match match_record(const struct task_rule *rule, const struct save_record *record,
+                        uint32_t *broken)
+{
+    enum match match = MATCH_NONE;
+    uint8_t place;
+
+    if (rule->handle == TASK_HANDLE_BLOCK && !same_block(rule, record))
+        return MATCH_NONE;
+    for (unsigned i = 0; i < rule->layouts_count; i++) {
+        if (!meets_tests(&rule->layout[i], record))
+            continue;
+        if (count_differences(&rule->layout[i], record, &place))
+            return MATCH_DISAGREES;
+        match = MATCH_AGREES;
+        *broken |= places_lost(&rule->layout[i]);
+    }
+    return match;
+}
+
 void match_layouts(struct task_rule *rule, const struct save_records *records)
 {
     for (unsigned i = 0; i < rule->layouts_count && !rule->reason; i++)

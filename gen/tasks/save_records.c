@@ -238,6 +238,21 @@ static void add_blocks(struct source *source)
             add_block(source, (uint8_t)i);
 }
 
+void save_records_before(struct save_records *records, const struct bank_bases *bases,
+                         const struct entry_node *node, const struct bank_state *state)
+{
+    struct source source = {
+        .records = records, .bases = bases, .node = node, .state = *state, .is_call = true};
+
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct bank_value address = {
+            .kind = BANK_ADDRESS, .base = state->slot[i].base, .number = state->slot[i].offset};
+        if (state->slot[i].value.kind == BANK_ADDRESS)
+            add_stored(&source, state->slot[i].value, address);
+    }
+    add_blocks(&source);
+}
+
 /* ---- code ------------------------------------------------------------------------------------ */
 
 static bool is_conditional_jump(const struct entry_node *node)

@@ -61,6 +61,13 @@ int save_records_find(struct save_records *records, const struct reference *refe
                       const struct exceptions *exceptions, const struct restore_points *points);
 void save_records_free(struct save_records *records);
 
+/*
+ * Adds to RECORDS what STATE, before NODE of a called function, still has of the registers that the
+ * function has saved.
+ */
+void save_records_before(struct save_records *records, const struct bank_bases *bases,
+                         const struct entry_node *node, const struct bank_state *state);
+
 /* The word of RECORD at OFFSET from POINTER, or OF_BLOCK from BLOCK; NULL: unknown. */
 const struct save_word *save_record_word(const struct save_record *record, bool of_block,
                                          int32_t offset);

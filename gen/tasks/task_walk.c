@@ -34,13 +34,14 @@ int task_walk_register(const struct bank_bases *bases, struct bank_value value)
 }
 
 static int follow(struct task_walk *walk, const struct reference *reference, uint32_t start,
-                  const struct bank_state *state)
+                  const struct bank_state *state, bool follows_switches)
 {
     int status = entry_code_begin(&walk->code, reference, &walk->bases);
 
     if (status != STATUS_GOOD)
         return status;
     analysis_share(&walk->code.share, &reference->analysis);
+    walk->code.follows_switches = follows_switches;
     walk->code.thumb = image_state_at(reference->image, start) == IMAGE_THUMB;
     entry_code_arrive(&walk->code, start, state, start);
     entry_walk(&walk->code);
@@ -63,10 +64,11 @@ int task_walk_restore(struct task_walk *walk, const struct reference *reference,
     for (unsigned i = 0; i < 15; i++)
         *bank_state_place(&state, i) = unknown_address(&walk->bases, start, i);
     walk->old_stack = bank_state_value(&state, BOBBIN_SP).base;
-    return follow(walk, reference, start, &state);
+    return follow(walk, reference, start, &state, false);
 }
 
-int task_walk_function(struct task_walk *walk, const struct reference *reference, uint32_t start)
+static int walk_function(struct task_walk *walk, const struct reference *reference, uint32_t start,
+                         bool follows_switches)
 {
     struct bank_state state;
     uint8_t bank = bank_of_mode(FUNCTION_MODE);
@@ -78,7 +80,17 @@ int task_walk_function(struct task_walk *walk, const struct reference *reference
     state.spsr[bank] = other;
     for (unsigned i = 0; i < 4; i++)
         state.r[i] = unknown_address(&walk->bases, start, i);
-    return follow(walk, reference, start, &state);
+    return follow(walk, reference, start, &state, follows_switches);
+}
+
+int task_walk_function(struct task_walk *walk, const struct reference *reference, uint32_t start)
+{
+    return walk_function(walk, reference, start, false);
+}
+
+int task_walk_switch(struct task_walk *walk, const struct reference *reference, uint32_t start)
+{
+    return walk_function(walk, reference, start, true);
 }
 
 void task_walk_free(struct task_walk *walk)

@@ -22,6 +22,8 @@ struct task_walk {
 int task_walk_restore(struct task_walk *walk, const struct reference *reference, uint32_t start,
                       uint8_t mode);
 int task_walk_function(struct task_walk *walk, const struct reference *reference, uint32_t start);
+/* task_walk_function that also follows jumps to functions that never return: to a scheduler. */
+int task_walk_switch(struct task_walk *walk, const struct reference *reference, uint32_t start);
 void task_walk_free(struct task_walk *walk);
 
 /* The register 0..14 whose unknown address at the start is VALUE; -1: none. */

@@ -5,6 +5,7 @@
 
 #include "tasks/match_layouts.h"
 #include "tasks/restore_rule.h"
+#include "tasks/switches.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -14,14 +15,14 @@ struct finder {
     const struct reference *reference;
     struct restore_points points;
     struct save_records records;
-    uint32_t *covered; /* instructions that a rule's code has executed after its point */
-    size_t covered_count, covered_capacity;
+    struct task_code *code; /* of the rules */
+    size_t code_count, code_capacity;
 };
 
 static bool is_covered(const struct finder *finder, uint32_t address)
 {
-    for (size_t i = 0; i < finder->covered_count; i++)
-        if (finder->covered[i] == address)
+    for (size_t i = 0; i < finder->code_count; i++)
+        if (finder->code[i].address == address)
             return true;
     return false;
 }
@@ -29,10 +30,13 @@ static bool is_covered(const struct finder *finder, uint32_t address)
 /* Later points in the code of WALK belong to the same rule. */
 static void cover(struct finder *finder, const struct task_walk *walk)
 {
-    for (size_t i = 0; i < walk->code.count; i++)
+    struct task_code code = {.rule = (uint32_t)finder->tasks->count};
+
+    for (size_t i = 0; i < walk->code.count; i++) {
+        code.address = walk->code.node[i]->in.at.address;
         if (walk->code.node[i]->before.count)
-            array_push(finder->covered, finder->covered_count, finder->covered_capacity,
-                       walk->code.node[i]->in.at.address);
+            array_push(finder->code, finder->code_count, finder->code_capacity, code);
+    }
 }
 
 static uint32_t function_of(const struct finder *finder, uint32_t address)
@@ -70,9 +74,11 @@ int tasks_find(struct tasks *tasks, const struct reference *reference,
     for (size_t i = 0; i < finder.points.count && status == STATUS_GOOD; i++)
         if (!is_covered(&finder, finder.points.point[i].at))
             status = find_rule(&finder, &finder.points.point[i]);
+    if (status == STATUS_GOOD)
+        status = switches_find(tasks, reference, &finder.points, finder.code, finder.code_count);
     save_records_free(&finder.records);
     restore_points_free(&finder.points);
-    free(finder.covered);
+    free(finder.code);
     return status;
 }
 
@@ -91,5 +97,6 @@ int tasks_find_alone(struct tasks *tasks, const struct reference *reference)
 void tasks_free(struct tasks *tasks)
 {
     free(tasks->rule);
+    free(tasks->switches);
     *tasks = (struct tasks){0};
 }

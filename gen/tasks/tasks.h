@@ -8,6 +8,7 @@
  * 2. task_walk.c follows the code from there to all exits; restore_rule.c makes a rule from them.
  * 3. save_records.c lists what code has saved when it gives up the stack of a task.
  * 4. match_layouts.c accepts a rule only if the saving code agrees with it.
+ * 5. switches.c finds the functions for which this proves that a call of them comes back.
  */
 #ifndef GEN_TASKS_TASKS_H
 #define GEN_TASKS_TASKS_H
@@ -20,6 +21,8 @@
 struct tasks {
     struct task_rule *rule; /* ascending by point; also those without proof, with a reason */
     size_t count, capacity;
+    struct comes_back *switches; /* context switches that come back; ascending by function */
+    size_t switches_count, switches_capacity;
 };
 
 /*

@@ -8,9 +8,12 @@
 
 static bool is_quiet;
 
-void diag_set_quiet(bool quiet)
+bool diag_set_quiet(bool quiet)
 {
+    bool before = is_quiet;
+
     is_quiet = quiet;
+    return before;
 }
 
 void diag_message(enum diag_level level, const char *file, const char *where, const char *format,

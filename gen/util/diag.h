@@ -43,9 +43,9 @@ void diag_message(enum diag_level level, const char *file, const char *where, co
 
 /*
  * While QUIET is set, warnings and notes are not printed. Use it where the command reports the same
- * facts itself.
+ * facts itself, or has reported them. Returns what it was before.
  */
-void diag_set_quiet(bool quiet);
+bool diag_set_quiet(bool quiet);
 
 /* Draws "bobbin: WHAT 40 %" over the last progress line, if stderr is a terminal. */
 void diag_progress(const char *what, uint64_t done, uint64_t total);
