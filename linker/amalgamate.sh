@@ -100,4 +100,5 @@ source_part bobbin_hyp port/armv7-hyp
 source_part bobbin_port_cross port/cross port/armv7-cross
 source_part bobbin_port_tasks core/tasks port/others port/tasks
 source_part bobbin_profile_cross core/profile-cross port/sampling-cross
+source_part bobbin_profile_wall port/sampling-wall
 cp linker/bobbin.ld linker/insert.ld LICENSE "$folder"

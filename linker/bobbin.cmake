@@ -17,6 +17,7 @@
 #   bobbin::rules         gives single rules: bobbin_rule_at()
 #   bobbin::profile       samples call stacks; needs a port
 #   bobbin::profile-cross with profile and port-cross: bobbin_sampler_interrupt_across()
+#   bobbin::profile-wall  with profile and port-tasks: wall-clock profiles
 #   bobbin::port-armv7-a  crash reports on ARMv7-A
 #   bobbin::port-armv7-r  crash reports on ARMv7-R
 #   bobbin::port-armv8-r  crash reports on ARMv8-R in AArch32
@@ -102,6 +103,7 @@ bobbin_part(port-hyp port/armv7-hyp)
 bobbin_part(profile-cross core/profile-cross port/sampling-cross)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
 bobbin_part(port-tasks core/tasks port/others port/tasks)
+bobbin_part(profile-wall port/sampling-wall)
 
 target_sources(bobbin_core INTERFACE "${bobbin_root}/linker/reserve.c")
 target_include_directories(bobbin_core SYSTEM INTERFACE

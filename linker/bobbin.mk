@@ -53,6 +53,8 @@ BOBBIN_PORT_CROSS_SOURCES := $(call bobbin_folders,core/cross port/cross port/ar
 # With one of these ports: reports have the tasks of an RTOS. Also needs the file of your RTOS in
 # port/rtos, or a function of your own.
 BOBBIN_PORT_TASKS_SOURCES := $(call bobbin_folders,core/tasks port/others port/tasks)
+# With PROFILE and PORT_TASKS: wall-clock profiles, <bobbin/wall.h>.
+BOBBIN_PROFILE_WALL_SOURCES := $(call bobbin_folders,port/sampling-wall)
 
 # For your sources that include <bobbin/...>.
 BOBBIN_INCLUDES := -I$(BOBBIN_DIR)/core/include -I$(BOBBIN_DIR)/port/include

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Samples all tasks in rounds, a few in each interrupt. */
+#include "../sampling/sampler_steps.h"
+#include "../tasks/task_begin.h"
+
+#include <bobbin/wall.h>
+
+/* NULL unless the firmware's traces cross exceptions. */
+extern const struct bobbin_foreign bobbin_cross __attribute__((weak));
+extern __typeof__(bobbin_begin_across) bobbin_begin_across __attribute__((weak));
+extern __typeof__(bobbin_profile_sample_across) bobbin_profile_sample_across __attribute__((weak));
+extern __typeof__(bobbin_port_cross_bank) bobbin_port_cross_bank __attribute__((weak));
+extern __typeof__(bobbin_port_cross_lost) bobbin_port_cross_lost __attribute__((weak));
+
+void bobbin_wall_describe(const struct bobbin_wall_config *config,
+                          const struct bobbin_sampler_config *sampler_config,
+                          struct bobbin_profile_config *out)
+{
+    bobbin_sampler_describe(sampler_config, out);
+    out->flags |= PROFILE_FLAG_WALL;
+    out->period_ticks = sampler_config->period_ticks * config->interrupts_per_round;
+}
+
+static bool crosses(void)
+{
+    return bobbin_profile_sample_across && bobbin_begin_across;
+}
+
+static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
+{
+    (void)context;
+    return bobbin_port_cross_bank(mode, number, out);
+}
+
+void bobbin_wall_open(struct bobbin_wall *wall, const struct bobbin_wall_config *config,
+                      struct bobbin_sampler *sampler)
+{
+    wall->config = config;
+    wall->sampler = sampler;
+    wall->env = sampler->env;
+    if (crosses()) {
+        wall->env.read_bank = read_bank;
+        if (!wall->env.foreign)
+            wall->env.foreign = &bobbin_cross;
+    }
+    wall->until_round = 0;
+    wall->next = 0;
+    wall->in_round = false;
+}
+
+/* ---- one task -------------------------------------------------------------------------------- */
+
+static void crossed(struct bobbin_env *env, const struct bobbin_cursor *cursor)
+{
+    open_windows(env, cursor->r);
+}
+
+/* Starts a trace of the interrupted code: of the task that runs on this processor. */
+static void begin_running(struct bobbin_wall *wall, const struct bobbin_sampled *sampled,
+                          struct bobbin_cursor *cursor, struct bobbin_banks *banks)
+{
+    if (crosses()) {
+        bobbin_begin_across(cursor, &wall->env, banks, sampled->r, sampled->cpsr);
+        bobbin_banks_mark(banks, bobbin_port_cross_lost(), BOBBIN_BANKED_LOST);
+    } else {
+        bobbin_begin(cursor, &wall->env, sampled->r, sampled->cpsr);
+    }
+    complete_cursor(wall->sampler, sampled, cursor);
+}
+
+static void sample_task(struct bobbin_wall *wall, const struct bobbin_sampled *sampled,
+                        const struct bobbin_task *task)
+{
+    uint32_t frames[BOBBIN_SAMPLER_DEPTH_MAX];
+    struct bobbin_profile_what what = {
+        .task = task->id, .name = task->name, .flags = PROFILE_IS_TASK};
+    struct bobbin_cursor cursor;
+    struct bobbin_banks banks;
+
+    open_window(&wall->env.window[BOBBIN_SPACE_CODE], sampled->r[BOBBIN_PC]);
+    if (task->state == BOBBIN_TASK_RUNNING) {
+        open_window(&wall->env.window[BOBBIN_SPACE_STACK], sampled->r[BOBBIN_SP]);
+        begin_running(wall, sampled, &cursor, &banks);
+    } else {
+        what.flags |= PROFILE_IS_WAITING;
+        open_window(&wall->env.window[BOBBIN_SPACE_STACK], task->saved ? task->saved : task->id);
+        bobbin_task_begin(&cursor, &wall->env, &banks, task, sampled->cpsr);
+        open_windows(&wall->env, cursor.r);
+    }
+    if (crosses())
+        bobbin_profile_sample_across(wall->config->profile, &cursor, &wall->env, frames, &what,
+                                     crossed);
+    else
+        bobbin_profile_sample(wall->config->profile, &cursor, &wall->env, frames, &what);
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/*
+ * The walk begins anew in each interrupt, because a task that it stood at may have ended since the
+ * last one. A task that runs on another processor has no registers here.
+ */
+static void sample_some(struct bobbin_wall *wall, const struct bobbin_sampled *sampled)
+{
+    struct bobbin_task_walk walk = {0};
+    struct bobbin_task task;
+    uint32_t number = 0, taken = 0;
+
+    while (bobbin_config.task(&walk, &task) == BOBBIN_TASK_FOUND) {
+        if (number++ < wall->next)
+            continue;
+        if (taken++ == wall->config->tasks_per_interrupt)
+            return;
+        wall->next = number;
+        if (task.state != BOBBIN_TASK_RUNNING || task.processor == wall->config->processor)
+            sample_task(wall, sampled, &task);
+    }
+    wall->in_round = false;
+}
+
+void bobbin_wall_interrupt(struct bobbin_wall *wall, const struct bobbin_sampled *sampled)
+{
+    if (!wall->sampler->running || !bobbin_config.task)
+        return;
+    if (wall->until_round == 0) {
+        wall->until_round = wall->config->interrupts_per_round;
+        if (!wall->in_round)
+            wall->next = 0;
+        wall->in_round = true;
+    }
+    wall->until_round--;
+    if (wall->in_round)
+        sample_some(wall, sampled);
+}
