@@ -70,6 +70,18 @@ void bobbin_after_reset(void);
    forever. */
 void bobbin_die(const struct bobbin_context *context) __attribute__((noreturn));
 
+/*
+ * Write a report of the caller, with TEXT as its cause. Both run on the crash stack, in all
+ * privileged modes, with interrupts masked. ARM and Thumb code may call them, also handlers. A
+ * tail call, as at the end of a function, shows the caller of that function.
+ *
+ * bobbin_panic ends as bobbin_die does. It is for stack overflow hooks, for example.
+ * bobbin_dump_tasks returns, and interrupts are as before. It is for watchdogs and deadlocks: with
+ * bobbin_config.task, the report has all tasks.
+ */
+void bobbin_panic(const char *text) __attribute__((noreturn));
+void bobbin_dump_tasks(const char *text);
+
 /* ---- what the firmware defines -------------------------------------------------------------- */
 
 /* Memory from LOW to HIGH - 1. If the region is a stack, HIGH is the initial sp. */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * For call_entry.S. CONTEXT holds r0 and r4-r14 of the first instruction of bobbin_panic or
+ * bobbin_dump_tasks, and cpsr in r1. These functions make it the context of the call instruction
+ * and write the report.
+ */
+#ifndef BOBBIN_CALL_H
+#define BOBBIN_CALL_H
+
+#include <bobbin/port.h>
+
+_Noreturn void bobbin_call_panic(struct bobbin_context *context);
+void bobbin_call_dump(struct bobbin_context *context);
+
+#endif
