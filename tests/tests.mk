@@ -141,6 +141,10 @@ BAD_TABLE_TESTS := $(foreach build,$(ONE_BUILD_EACH),\
     "bad_table_$(subst /,_,$(build))=sh tests/target/bad_table.sh $(subst /, ,$(build))")
 CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
+# Cores of reports with tasks.
+TASK_CORES := vexpress-a9/thumb-os/undef vexpress-a9/clang-o2/wild versatile-r5f/arm-o2/assert
+TASK_CORE_TESTS := $(foreach core,$(TASK_CORES),\
+    "task_core_$(subst /,_,$(core))=sh tests/target/task_core.sh $(subst /, ,$(core))")
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
     "threads_$(subst /,_,$(build))=sh tests/target/threads.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
@@ -215,6 +219,7 @@ run-tests:
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
 	    $(CRASH_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
+	    $(TASK_CORE_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/debug_options.h"
+#include "cli/debugger_rules.h"
 #include "cli/verb.h"
 #include "report/report_core_file.h"
 #include "report/report_reader.h"
@@ -95,7 +96,37 @@ static int show_report(struct decoder *decoder, size_t index)
     return report_is_damaged(report) ? diag_worse(status, STATUS_PROBLEMS) : status;
 }
 
-static int write_core(const struct decoder *decoder)
+/* The image whose build id is that of REPORT; with --force, the first image if none has it. */
+static struct named_image *image_of(struct decoder *decoder, const struct report *report)
+{
+    struct named_image *image =
+        report->build_id_size
+            ? image_list_by_build_id(&decoder->images, report->build_id, report->build_id_size)
+            : NULL;
+    bool any =
+        decoder->options->force || (report->build_id_size == 0 && decoder->images.count == 1);
+
+    if (!image && any)
+        image = &decoder->images.items[0];
+    return image;
+}
+
+static int write_core_of(struct decoder *decoder, const struct report *report)
+{
+    struct named_image *image = report->threads_count ? image_of(decoder, report) : NULL;
+    struct debugger_rules rules;
+    int status;
+
+    if (!image)
+        return report_core_file_write(report, NULL, decoder->options->output);
+    status = debugger_rules_open(&rules, image);
+    if (status == STATUS_GOOD)
+        status = report_core_file_write(report, &rules.rules, decoder->options->output);
+    debugger_rules_close(&rules);
+    return status;
+}
+
+static int write_core(struct decoder *decoder)
 {
     const char *path = decoder->options->output;
     const struct report *last = NULL;
@@ -112,7 +143,7 @@ static int write_core(const struct decoder *decoder)
     if (usable > 1)
         diag_warning(path, "the core has only the last of %zu reports, line %lu", usable,
                      last->log_line);
-    return report_core_file_write(last, path);
+    return write_core_of(decoder, last);
 }
 
 static int show_reports(struct decoder *decoder)
@@ -174,7 +205,10 @@ static const struct verb_option main_options[] = {
      .argument = "CORE",
      .text =
          "also write registers and stack of the last report as an ELF core, for gdb. If the trace "
-         "crosses exceptions, the code that each one interrupted is a thread.",
+         "crosses exceptions, the code that each one interrupted is a thread. Each task and "
+         "processor "
+         "of the report is a thread too. gdb takes no names of threads from a core, so CORE.gdb "
+         "gets the commands that name them, for its option -x.",
      STORES_WORD(output)},
     OPTION_IMAGE("an image that may be the right one; may be given more than once"),
     {.name = "json", .letter = 'j', .text = "print a JSON object for each report", SETS_FLAG(json)},
@@ -230,7 +264,8 @@ const struct verb verb_decode = {
     .examples =
         {
             {"the crash in a log of the serial port", "bobbin decode firmware.elf crash.log"},
-            {"write a core, then open it: gdb-multiarch firmware.elf crash.core",
+            {"write a core, then open it: gdb-multiarch firmware.elf crash.core; if the report has "
+             "tasks, add -x crash.core.gdb",
              "bobbin decode firmware.elf crash.log -o crash.core"},
             {"a log of one of several builds",
              "bobbin decode --image=firmware.elf --image=firmware-old.elf crash.log"},

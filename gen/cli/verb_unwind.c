@@ -205,7 +205,8 @@ static void print_threads(struct unwinder *unwinder)
         const struct core_file_thread *thread = &unwinder->core.threads[i];
         struct backtrace backtrace;
         if (unwinder->core.threads_count > 1)
-            printf("%sthread %u\n", i ? "\n" : "", thread->id);
+            printf("%sthread %u%s%s\n", i ? "\n" : "", thread->id, thread->name[0] ? ": " : "",
+                   thread->name);
         unwind_thread(unwinder, thread, &backtrace);
         backtrace_print(&backtrace, stdout, backtrace_wants_colour(stdout));
         backtrace_free(&backtrace);
@@ -224,6 +225,8 @@ static void print_threads_json(struct unwinder *unwinder)
         unwind_thread(unwinder, thread, &backtrace);
         json_object(&json, NULL);
         json_number(&json, "id", thread->id);
+        if (thread->name[0])
+            json_string(&json, "name", thread->name);
         json_number(&json, "signal", thread->signal);
         backtrace_json(&backtrace, &json);
         json_object_end(&json);
@@ -308,9 +311,10 @@ static const struct option_group options_of_unwind[] = {
 };
 
 static const struct help_line json_lines[] = {
-    {NULL, "{threads: [{id, signal, frames: [{number, pc, sp, function, name, offset, file, line, "
-           "inlined, kind, trust}], exceptions: [{frame, vector, "
-           "interrupted_mode, registers}], stop, stop_value, complete}]}"},
+    {NULL,
+     "{threads: [{id, name, signal, frames: [{number, pc, sp, function, name, offset, file, line, "
+     "inlined, kind, trust}], exceptions: [{frame, vector, "
+     "interrupted_mode, registers}], stop, stop_value, complete}]}"},
     {0},
 };
 

@@ -150,6 +150,18 @@ static int read_banks(struct core_file *core, const struct note *note)
     return STATUS_GOOD;
 }
 
+static void read_name(struct core_file *core, const struct note *note)
+{
+    struct core_file_thread *thread;
+    uint32_t length = note->size_bytes < CORE_NAME_MAX ? note->size_bytes : CORE_NAME_MAX - 1;
+
+    if (core->threads_count == 0)
+        return;
+    thread = &core->threads[core->threads_count - 1];
+    memcpy(thread->name, note->bytes, length);
+    thread->name[length] = '\0';
+}
+
 static int read_note(struct core_file *core, const struct note *note)
 {
     if (note_is(note, "CORE", CORE_NOTE_PRSTATUS))
@@ -160,6 +172,8 @@ static int read_note(struct core_file *core, const struct note *note)
         return read_banks(core, note);
     if (note_is(note, "BOBBIN", CORE_NOTE_PC_WILD) && core->threads_count)
         core->threads[core->threads_count - 1].pc_wild = true;
+    if (note_is(note, "BOBBIN", CORE_NOTE_NAME))
+        read_name(core, note);
     if (note_is(note, "GNU", CORE_NOTE_BUILD_ID) && note->size_bytes <= CORE_BUILD_ID_MAX) {
         memcpy(core->build_id, note->bytes, note->size_bytes);
         core->build_id_size = note->size_bytes;

@@ -34,6 +34,7 @@ enum {
      * register N after it is known
      */
     CORE_NOTE_BANKS = 2,
+    CORE_NOTE_NAME = 3, /* "BOBBIN": the name of a thread, without NUL */
 
     /* Offsets in the description of a note, and sizes, in bytes. */
     CORE_PRSTATUS_BYTES = 148,
@@ -44,6 +45,7 @@ enum {
     CORE_BANKS_BYTES = 120,
 
     CORE_BUILD_ID_MAX = 64,
+    CORE_NAME_MAX = 64, /* the longest name that the reader keeps, with its NUL */
     CORE_HOLE_ALIGN = 64,
 };
 
@@ -57,6 +59,7 @@ enum {
 
 struct core_file_thread {
     uint32_t id, signal;
+    char name[CORE_NAME_MAX]; /* "": none */
     uint32_t r[16], cpsr;
     bool pc_wild; /* the thread called a null pointer: pc is not meant to be executed */
     bool d_known; /* D is valid */

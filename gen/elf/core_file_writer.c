@@ -77,6 +77,13 @@ static void put_banks(struct buffer *out, const struct core_file_thread *thread)
         buffer_u32(out, banks->spsr[i]);
 }
 
+static void put_name(struct buffer *out, const char *name)
+{
+    put_note_header(out, "BOBBIN", CORE_NOTE_NAME, strlen(name));
+    buffer_put(out, name, strlen(name));
+    buffer_align(out, 4);
+}
+
 static void put_notes(struct buffer *out, const struct core_file *core)
 {
     for (size_t i = 0; i < core->threads_count; i++) {
@@ -87,6 +94,8 @@ static void put_notes(struct buffer *out, const struct core_file *core)
             put_note_header(out, "BOBBIN", CORE_NOTE_PC_WILD, 0);
         if (core->threads[i].banks_known)
             put_banks(out, &core->threads[i]);
+        if (core->threads[i].name[0])
+            put_name(out, core->threads[i].name);
     }
     if (core->build_id_size) {
         put_note_header(out, "GNU", CORE_NOTE_BUILD_ID, core->build_id_size);

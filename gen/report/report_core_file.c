@@ -6,10 +6,14 @@
 #include <string.h>
 
 #include "elf/core_file_writer.h"
+#include "report/thread_view.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 #include "util/memory.h"
+#include "util/output_file.h"
 #include <bobbin/report.h>
+
+enum { CPSR_MODE_SYS = 0x1f };
 
 static uint32_t signal_of(const struct report *report)
 {
@@ -29,73 +33,279 @@ static uint32_t signal_of(const struct report *report)
     return CORE_SIGTRAP;
 }
 
-static struct core_file_thread thread_of(const struct report *report)
+/* A core in the making. */
+struct maker {
+    const struct report *report;
+    const struct stack_rules *rules; /* NULL: none */
+    const char *path;
+    struct core_file core;
+    struct stack_words words;
+};
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static struct core_file_thread crashed_thread(const struct report *report)
 {
+    const struct report_thread *crashed = &report->crashed;
     uint32_t d_mask = BOBBIN_VALID_D(8) * 0xffu;
     struct core_file_thread thread = {
-        .id = 1,
         .signal = signal_of(report),
-        .cpsr = report->crashed.cpsr,
+        .cpsr = crashed->cpsr,
         .pc_wild = strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0,
-        .d_known = (report->crashed.valid & d_mask) == d_mask,
+        .d_known = (crashed->valid & d_mask) == d_mask,
     };
 
-    memcpy(thread.r, report->crashed.r, sizeof(thread.r));
-    memcpy(thread.d + 8, report->crashed.d, sizeof(report->crashed.d));
+    memcpy(thread.r, crashed->r, sizeof(thread.r));
+    memcpy(thread.d + 8, crashed->d, sizeof(crashed->d));
     return thread;
+}
+
+static void add_thread(struct maker *maker, struct core_file_thread *thread)
+{
+    struct core_file *core = &maker->core;
+
+    thread->id = (uint32_t)core->threads_count + 1;
+    array_push(core->threads, core->threads_count, core->threads_capacity, *thread);
+}
+
+/* The name of THREAD, or of the code that its exception number WHICH - 1 interrupted. */
+static void name_thread(struct core_file_thread *out, const struct report_thread *thread,
+                        size_t which)
+{
+    char text[64];
+
+    if (thread->role == REPORT_CRASHED && !thread->name)
+        return;
+    thread_view_name(thread, out->name, sizeof(out->name));
+    if (which == 0)
+        return;
+    snprintf(text, sizeof(text), "%s", out->name);
+    snprintf(out->name, sizeof(out->name), "%.40s, at %.16s", text,
+             thread->trace.exceptions[which - 1].vector);
+}
+
+/* The frames of TRACE before its exception number WHICH, and after the one before that. */
+static struct stack_frames frames_between(const struct backtrace *trace, size_t which)
+{
+    struct stack_frames frames = {.frame = trace->frames};
+    size_t first = 0, end = trace->frames_count;
+
+    while (which > 0 && first < end &&
+           trace->frames[first].number < trace->exceptions[which - 1].frame)
+        first++;
+    while (which < trace->exceptions_count && end > first &&
+           trace->frames[end - 1].number >= trace->exceptions[which].frame)
+        end--;
+    frames.frame += first;
+    frames.count = end - first;
+    return frames;
+}
+
+/*
+ * Adds the code of a task or processor between two exceptions. Its stack is not in the report, so
+ * the words that the debugger needs are made. Registers that are unknown are 0.
+ */
+static void add_made(struct maker *maker, const struct report_thread *thread, size_t which,
+                     struct stack_frames *frames, uint32_t cpsr)
+{
+    struct core_file_thread out = {.cpsr = cpsr};
+    size_t found = frames->count;
+    char name[64];
+
+    if (frames->count) {
+        frames->r[BOBBIN_PC] = frames->frame[0].pc;
+        frames->r[BOBBIN_SP] = frames->frame[0].sp;
+        frames->valid |= BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
+    }
+    if (!(frames->valid & BOBBIN_VALID_R(BOBBIN_PC)))
+        return;
+    if (frames->count && maker->rules)
+        found = stack_words_add(&maker->words, frames, maker->rules);
+    if (found < frames->count)
+        diag_note(maker->path,
+                  "of %s, gdb finds only %zu of %zu frames: its rules do not say how "
+                  "frame #%u was called",
+                  thread_view_name(thread, name, sizeof(name)), found, frames->count,
+                  frames->frame[found - 1].number);
+    memcpy(out.r, frames->r, sizeof(out.r));
+    name_thread(&out, thread, which);
+    add_thread(maker, &out);
+}
+
+/* The cpsr of THREAD, or one whose state is that of the code at its pc. */
+static uint32_t cpsr_of(const struct maker *maker, const struct report_thread *thread)
+{
+    const struct backtrace *trace = &thread->trace;
+    uint32_t pc = trace->frames_count ? trace->frames[0].pc : thread->r[BOBBIN_PC];
+    bool thumb = maker->rules && image_state_at(maker->rules->image, pc) == IMAGE_THUMB;
+
+    if (thread->valid & BOBBIN_VALID_CPSR)
+        return thread->cpsr;
+    return CPSR_MODE_SYS | (thumb ? BOBBIN_CPSR_T : 0);
 }
 
 /*
  * gdb cannot unwind through entry code, so the code that each exception interrupted is a thread of
- * its own, with the number after that of the code that interrupted it. Registers that are unknown
- * are 0.
+ * its own, with the number after that of the code that interrupted it.
  */
-static void put_threads(struct core_file *core, const struct report *report)
+static void add_task(struct maker *maker, const struct report_thread *thread)
 {
-    const struct backtrace *trace = &report->crashed.trace;
+    const struct backtrace *trace = &thread->trace;
+    size_t before = maker->core.threads_count;
+    char name[64];
 
-    array_push(core->threads, core->threads_count, core->threads_capacity, thread_of(report));
-    for (size_t i = 0; i < trace->exceptions_count; i++) {
-        const struct backtrace_exception *exception = &trace->exceptions[i];
-        struct core_file_thread thread = {.id = (uint32_t)i + 2, .cpsr = exception->cpsr};
-        memcpy(thread.r, exception->r, sizeof(thread.r));
-        array_push(core->threads, core->threads_count, core->threads_capacity, thread);
+    for (size_t i = 0; i <= trace->exceptions_count; i++) {
+        const struct backtrace_exception *exception = i ? &trace->exceptions[i - 1] : NULL;
+        struct stack_frames frames = frames_between(trace, i);
+        memcpy(frames.r, exception ? exception->r : thread->r, sizeof(frames.r));
+        frames.valid = exception ? exception->valid : thread->valid;
+        add_made(maker, thread, i, &frames, exception ? exception->cpsr : cpsr_of(maker, thread));
+    }
+    if (maker->core.threads_count == before)
+        diag_note(maker->path, "%s is no thread: the report has no pc of it",
+                  thread_view_name(thread, name, sizeof(name)));
+}
+
+/* The code that crashed has its stack in the report. */
+static void add_crashed(struct maker *maker)
+{
+    const struct report_thread *crashed = &maker->report->crashed;
+    struct core_file_thread out = crashed_thread(maker->report);
+
+    name_thread(&out, crashed, 0);
+    add_thread(maker, &out);
+    for (size_t i = 0; i < crashed->trace.exceptions_count; i++) {
+        const struct backtrace_exception *exception = &crashed->trace.exceptions[i];
+        struct core_file_thread interrupted = {.cpsr = exception->cpsr};
+        memcpy(interrupted.r, exception->r, sizeof(interrupted.r));
+        name_thread(&interrupted, crashed, i + 1);
+        add_thread(maker, &interrupted);
     }
 }
 
-/* The words of PIECE as bytes, in little-endian order as in the target's memory. */
-static struct buffer bytes_of(const struct report_memory *piece)
-{
-    struct buffer bytes = {0};
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-    for (size_t i = 0; i < piece->words_count; i++)
-        buffer_u32(&bytes, piece->words[i]);
-    return bytes;
+static void add_memory(struct maker *maker, uint32_t address, struct buffer *bytes)
+{
+    struct core_file *core = &maker->core;
+    struct core_file_memory memory = {address, (uint32_t)bytes->size, bytes->bytes};
+
+    array_push(core->memory, core->memory_count, core->memory_capacity, memory);
 }
 
-int report_core_file_write(const struct report *report, const char *path)
+/* Adds the words as bytes, in little-endian order as in the target's memory. */
+static void add_report_memory(struct maker *maker)
+{
+    for (size_t i = 0; i < maker->report->memory_count; i++) {
+        const struct report_memory *piece = &maker->report->memory[i];
+        struct buffer bytes = {0};
+        for (size_t j = 0; j < piece->words_count; j++)
+            buffer_u32(&bytes, piece->words[j]);
+        add_memory(maker, piece->address, &bytes);
+    }
+}
+
+static void add_made_memory(struct maker *maker)
+{
+    const struct stack_words *words = &maker->words;
+
+    for (size_t i = 0; i < words->count;) {
+        uint32_t address = words->word[i].address;
+        struct buffer bytes = {0};
+        for (; i < words->count && words->word[i].address == address + bytes.size; i++)
+            buffer_u32(&bytes, words->word[i].value);
+        add_memory(maker, address, &bytes);
+    }
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct core_file_memory *x = a, *y = b;
+
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Appends the commands with which gdb names the threads. */
+static void put_names(struct buffer *out, const struct core_file *core)
+{
+    char line[CORE_NAME_MAX + 64];
+
+    for (size_t i = 0; i < core->threads_count; i++) {
+        if (!core->threads[i].name[0])
+            continue;
+        snprintf(line, sizeof(line), "thread apply %u -q thread name %s\n", core->threads[i].id,
+                 core->threads[i].name);
+        buffer_put(out, line, strlen(line));
+    }
+}
+
+static int write_names(const struct maker *maker)
+{
+    static const char note[] =
+        "echo bobbin: the report has no stacks of other threads: their frames "
+        "are true, arguments and variables are not\\n\n";
+    struct buffer out = {0};
+    char *names_path = NULL;
+    int status = STATUS_GOOD;
+
+    put_names(&out, &maker->core);
+    if (maker->words.count)
+        buffer_put(&out, note, strlen(note));
+    if (out.size && strcmp(maker->path, "-") != 0 &&
+        asprintf(&names_path, "%s.gdb", maker->path) > 0)
+        status = output_write(names_path, out.bytes, out.size, NULL);
+    free(names_path);
+    free(out.bytes);
+    return status;
+}
+
+static int write_files(struct maker *maker)
+{
+    struct core_file *core = &maker->core;
+    int status;
+
+    if (core->memory_count)
+        qsort(core->memory, core->memory_count, sizeof(*core->memory), by_address);
+    status = core_file_write(core, maker->path);
+    return status == STATUS_GOOD ? write_names(maker) : status;
+}
+
+static void free_maker(struct maker *maker)
+{
+    for (size_t i = 0; i < maker->core.memory_count; i++)
+        free((void *)(uintptr_t)maker->core.memory[i].bytes);
+    free(maker->core.memory);
+    free(maker->core.threads);
+    free(maker->words.word);
+}
+
+int report_core_file_write(const struct report *report, const struct stack_rules *rules,
+                           const char *path)
 {
     uint32_t needed = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
-    struct core_file core = {0};
+    struct maker maker = {
+        .report = report,
+        .rules = rules,
+        .path = path,
+        .words = {.memory = report->memory, .memory_count = report->memory_count},
+    };
     int status;
 
     if ((report->crashed.valid & needed) != needed) {
         diag_error(path, "no core is written: the report has no pc or no sp");
         return STATUS_PROBLEMS;
     }
-    put_threads(&core, report);
-    memcpy(core.build_id, report->build_id, report->build_id_size);
-    core.build_id_size = report->build_id_size;
-    for (size_t i = 0; i < report->memory_count; i++) {
-        struct buffer bytes = bytes_of(&report->memory[i]);
-        struct core_file_memory memory = {report->memory[i].address, (uint32_t)bytes.size,
-                                          bytes.bytes};
-        array_push(core.memory, core.memory_count, core.memory_capacity, memory);
-    }
-    status = core_file_write(&core, path);
-    for (size_t i = 0; i < core.memory_count; i++)
-        free((void *)(uintptr_t)core.memory[i].bytes);
-    free(core.memory);
-    free(core.threads);
+    add_crashed(&maker);
+    for (size_t i = 0; i < report->threads_count; i++)
+        if (report->threads[i].role != REPORT_RUNNING)
+            add_task(&maker, &report->threads[i]);
+    memcpy(maker.core.build_id, report->build_id, report->build_id_size);
+    maker.core.build_id_size = report->build_id_size;
+    add_report_memory(&maker);
+    add_made_memory(&maker);
+    status = write_files(&maker);
+    free_maker(&maker);
     return status;
 }

@@ -15,9 +15,9 @@ bool task_record_task(struct report *report, char *fields);
 bool task_record_tasks(struct report *report, char *fields);
 
 /*
- * Adds a line of TYPE, without "other-", to the last task or processor. If lines are missing and the
- * first line of another task may be one of them, adds the line to a nameless thread: frames of two
- * tasks are never joined.
+ * Adds a line of TYPE, without "other-", to the last task or processor. If the first line of
+ * another task may be missing, adds the line to a nameless thread: frames of two tasks are never
+ * joined.
  */
 bool task_record_other(struct report *report, const char *type, char *fields);
 

@@ -24,7 +24,12 @@ static struct core_file_memory memory[] = {
 
 static struct core_file_thread threads[] = {
     {.id = 1, .signal = CORE_SIGSEGV, .r = {[13] = 0x60100ff0, [15] = 0x8034}, .cpsr = 0x6000013f},
-    {.id = 2, .pc_wild = true, .r = {[0] = 7}, .d_known = true, .d = {[8] = 0x0123456789abcdef}},
+    {.id = 2,
+     .name = "rx task",
+     .pc_wild = true,
+     .r = {[0] = 7},
+     .d_known = true,
+     .d = {[8] = 0x0123456789abcdef}},
 };
 
 static const struct core_file written = {
@@ -98,6 +103,8 @@ static void reads_what_was_written(void **state)
     assert_false(core.threads[0].pc_wild);
     assert_true(core.threads[1].d_known);
     assert_true(core.threads[1].pc_wild);
+    assert_string_equal(core.threads[0].name, "");
+    assert_string_equal(core.threads[1].name, "rx task");
     assert_memory_equal(core.threads[1].d, threads[1].d, sizeof(threads[1].d));
     assert_int_equal(core.build_id_size, 3);
     assert_memory_equal(core.build_id, written.build_id, 3);
