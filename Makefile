@@ -61,6 +61,7 @@ include tests/tests.mk
 include tests/profile/sampler.mk
 include tests/analysis/analysis.mk
 include tests/exceptions/exceptions.mk
+include tests/processors/processors.mk
 include tests/tasks/tasks.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk

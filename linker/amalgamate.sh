@@ -97,6 +97,7 @@ for profile in 7-a 7-r 8-r; do
         port/common port/crash port/sink port/armv7 port/armv$profile
 done
 source_part bobbin_hyp port/armv7-hyp
+source_part bobbin_processors port/others port/processors
 source_part bobbin_port_cross port/cross port/armv7-cross
 source_part bobbin_port_tasks core/tasks port/others port/tasks
 source_part bobbin_profile_cross core/profile-cross port/sampling-cross

@@ -22,6 +22,8 @@
 #   bobbin::port-armv7-r  crash reports on ARMv7-R
 #   bobbin::port-armv8-r  crash reports on ARMv8-R in AArch32
 #   bobbin::port-hyp      with bobbin::port-armv7-a: crash reports of firmware in Hyp mode
+#   bobbin::port-processors  with one of these ports: crash reports of several processors; also
+#                         compile with BOBBIN_PROCESSORS=N
 #   bobbin::port-cross    with one of these ports: the traces of reports cross exceptions
 #   bobbin::port-tasks    with one of these ports: reports have the tasks of an RTOS; also needs
 #                         the file of your RTOS in port/rtos, or a function of your own
@@ -100,6 +102,7 @@ bobbin_part(port-armv7-a port/common port/crash port/sink port/armv7 port/armv7-
 bobbin_part(port-armv7-r port/common port/crash port/sink port/armv7 port/armv7-r)
 bobbin_part(port-armv8-r port/common port/crash port/sink port/armv7 port/armv8-r)
 bobbin_part(port-hyp port/armv7-hyp)
+bobbin_part(port-processors port/others port/processors)
 bobbin_part(profile-cross core/profile-cross port/sampling-cross)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
 bobbin_part(port-tasks core/tasks port/others port/tasks)

@@ -46,6 +46,8 @@ bobbin_armv7 := port/common port/crash port/sink port/armv7
 BOBBIN_PORT_ARMV7A_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-a)
 BOBBIN_PORT_ARMV7R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv7-r)
 BOBBIN_PORT_ARMV8R_SOURCES := $(call bobbin_folders,$(bobbin_armv7) port/armv8-r)
+# With one of these ports, and CPPFLAGS += -DBOBBIN_PROCESSORS=N: crash reports of N processors.
+BOBBIN_PORT_PROCESSORS_SOURCES := $(call bobbin_folders,port/others port/processors)
 # With BOBBIN_PORT_ARMV7A_SOURCES: crash reports of firmware that runs in Hyp mode.
 BOBBIN_PORT_HYP_SOURCES := $(call bobbin_folders,port/armv7-hyp)
 # With one of these ports: the traces of reports cross exceptions.

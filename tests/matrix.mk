@@ -7,7 +7,7 @@
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
 PROGRAMS := demo contexts nested crossings crossing-cost threads hostile profile pair modes \
-    $(FOREIGN) $(CHECKED)
+    processors $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
 not-with-clang := gnu # GNU C: nested functions, a state for a single function

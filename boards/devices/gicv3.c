@@ -31,9 +31,14 @@ enum {
     IRQ_PRIORITY = 0x80,
 };
 
+/* That of the processor that calls. */
 static volatile uint32_t *redistributor(uint32_t offset)
 {
-    return device_register(board_gic_redistributor, offset);
+    uint32_t mpidr;
+
+    cp15_read(mpidr, 0, c0, c0, 5);
+    return device_register(board_gic_redistributor + (mpidr & 0xff) * GICV3_REDISTRIBUTOR_BYTES,
+                           offset);
 }
 
 static void wake_redistributor(void)

@@ -49,6 +49,7 @@ static void add_device(uint32_t base, uint32_t size_bytes)
 
 void board_protect(void)
 {
+    regions = 0; /* each processor calls this function */
     cp15_write(MAIR0_ATTRIBUTES, 0, c10, c2, 0);
     add_region((uint32_t)__flash_start, (uint32_t)__flash_end, READ_ONLY, NORMAL);
     add_region((uint32_t)__ram_start, BOARD_FIRST_STACK[0].low - BOARD_GUARD_BYTES, READ_WRITE | XN,
@@ -59,6 +60,6 @@ void board_protect(void)
         add_region((uint32_t)__far_start, (uint32_t)__far_end, READ_ONLY, NORMAL);
     add_device(board_uart_base, UART_BYTES);
     add_device(board_gic_distributor, GICV3_DISTRIBUTOR_BYTES);
-    add_device(board_gic_redistributor, GICV3_REDISTRIBUTOR_BYTES);
+    add_device(board_gic_redistributor, 2 * GICV3_REDISTRIBUTOR_BYTES);
     mpu_switch_on();
 }

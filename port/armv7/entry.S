@@ -11,8 +11,8 @@
  * crash stack and TPIDRPRW.
  *
  * Not supported: handlers in Thumb state (SCTLR.TE), big-endian exceptions (SCTLR.EE), Monitor
- * mode, and two processors that crash at the same time, because they share one crash stack. For Hyp
- * mode see port/armv7-hyp.
+ * mode. For Hyp mode see port/armv7-hyp. Without -DBOBBIN_PROCESSORS (capture.h), two processors
+ * that crash at the same time share one crash stack, and their reports are wrong.
  */
 #include "capture.h"
 #include "processor_modes.h"
@@ -57,6 +57,7 @@ bobbin_null_call_entry:
 
 /*
  * Takes r4 = PSR, r5 = cause, r6 = handler, r7 = pc, lr for the context; sp points to the context.
+ * If r6 is bobbin_processor_crash, r10 is the handler.
  * Stores d8-d15 only if the FPU is on. Reading FPEXC is undefined without access to cp10, and
  * reading d8-d15 is undefined if FPEXC.EN is clear or FPEXC.EX is set (ARM ARM B1.11).
  */
@@ -100,6 +101,9 @@ bobbin_capture:
 1:
         str     r9, [sp, #CONTEXT_VALID]
         mov     r0, sp
+#if BOBBIN_PROCESSORS > 1
+        mov     r1, r10
+#endif
         blx     r6
         .cfi_endproc
         .size   bobbin_capture, . - bobbin_capture

@@ -57,13 +57,19 @@ static inline void read_fault_registers(struct bobbin_context *context)
 /* For entry.S, which stored the registers of the exception's mode in CONTEXT. */
 _Noreturn void bobbin_exception(struct bobbin_context *context);
 
-/* Completes the context that entry.S stored, then writes the report. */
-static inline _Noreturn void handle_exception(struct bobbin_context *context)
+/* Completes the context that entry.S stored. Stores to no other memory. */
+static inline void complete_exception(struct bobbin_context *context)
 {
     context->r[BOBBIN_PC] =
         bobbin_preferred_return(context->cause, context->cpsr, context->r[BOBBIN_PC]);
     complete_banked(context);
     read_fault_registers(context);
+}
+
+/* The same, then writes the report. */
+static inline _Noreturn void handle_exception(struct bobbin_context *context)
+{
+    complete_exception(context);
     bobbin_die(context);
 }
 

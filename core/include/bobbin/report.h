@@ -28,7 +28,7 @@
  *   skip N                       N (decimal) good frames were left out here, to save time
  *   stop WORD value=H frames=N   why the trace ended; frames decimal, with the skipped ones
  *   running id=H cpu=N low=H high=H : NAME    the task that was running when the report began
- *   cpu N WORD pc=H sp=H cpsr=H : TEXT    another processor; WORD: bobbin_processor_word
+ *   cpu N WORD pc=H sp=H cpsr=H : TEXT    another processor; WORD: REPORT_CPU_...
  *   task N WORD id=H low=H high=H used=H cpu=N : NAME    N decimal from 0; WORD: bobbin_task_word
  *   other-regs r0=H ...          like regs; of the task or processor of the last task or cpu line
  *   other-frame, other-exception, other-skip, other-stop    like frame, exception, skip and stop
@@ -77,7 +77,10 @@ extern "C" {
 #define REPORT_TYPE_TASK      "task"
 #define REPORT_TYPE_TASKS     "tasks"
 #define REPORT_TYPE_CPU       "cpu"
-#define REPORT_OTHER          "other-" /* before the types regs, frame, exception, skip, stop */
+#define REPORT_CPU_STOPPED    "stopped" /* the processor that reports stopped it */
+#define REPORT_CPU_FAULTED    "faulted" /* it has a fault of its own: TEXT */
+#define REPORT_CPU_SILENT     "silent"  /* it did not stop; pc, sp and cpsr are left out */
+#define REPORT_OTHER          "other-"  /* before the types regs, frame, exception, skip, stop */
 #define REPORT_TYPE_EXCEPTION "exception"
 #define REPORT_TYPE_SAMPLE    "sample"
 

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* All processors start at the entry of the image. */
+#include "processors.h"
+
+void board_start_others(void)
+{
+}

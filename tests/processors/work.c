@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "work.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "board.h"
+#include "port/processors/processor_hints.h"
+
+static volatile uint32_t counters[BOBBIN_PROCESSORS];
+static volatile uint32_t arrived;
+
+/* Lets all crashing processors go on at about the same time. */
+static void meet(uint32_t number)
+{
+    uint32_t together = plan.crashing;
+
+    __atomic_fetch_or(&arrived, 1u << number, __ATOMIC_SEQ_CST);
+    while ((arrived & together) != together)
+        give_way();
+}
+
+__attribute__((noinline)) static void crash(uint32_t number)
+{
+    meet(number);
+    switch (number) {
+    case 0:
+        *(volatile uint32_t *)0xcafe0000u = number;
+        break;
+    case 1:
+        __builtin_trap();
+    case 2:
+        assert(number == 0);
+        break;
+    default:
+        abort();
+    }
+}
+
+__attribute__((noinline)) static void spin(uint32_t number)
+{
+    uint32_t steps = 0;
+
+    for (;;) {
+        counters[number]++;
+        give_way();
+        if ((plan.crashing >> number & 1) && ++steps == 100)
+            crash(number);
+    }
+}
+
+__attribute__((noinline)) void work(uint32_t number, uint32_t depth)
+{
+    if (depth > 0)
+        work(number, depth - 1);
+    else if (plan.rounds)
+        work_rounds(number);
+    else
+        spin(number);
+    counters[number]++;
+}
