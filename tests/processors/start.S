@@ -11,7 +11,7 @@
         .fpu    neon
         .arch_extension virt
 
-/* \top: the end of the stacks of all processors for \mode; number 1 has the last. r4: number - 1. */
+/* \top: the end of the stacks of all processors; number 1 has the last one. r4: number - 1. */
 .macro own_stack mode, top, bytes
         cps     #\mode
         load_address r0, \top
