@@ -63,6 +63,7 @@ include tests/analysis/analysis.mk
 include tests/exceptions/exceptions.mk
 include tests/processors/processors.mk
 include tests/tasks/tasks.mk
+include tests/rtos/rtos.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RTOS_INTERRUPTS_H
+#define RTOS_INTERRUPTS_H
+
+#include <stdint.h>
+
+/* Starts the tick and the pulses. Interrupts are masked. */
+void interrupts_start(void);
+
+extern volatile uint32_t interrupts_pulses; /* so many came */
+extern volatile uint32_t interrupts_nested; /* of pulses and ticks, those in another handler */
+
+/* Defined by the tasks: called for each second pulse, in the handler. */
+void interrupts_pulsed(void);
+
+#endif

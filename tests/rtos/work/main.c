@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tasks that use all of the kernel, and check that their registers survive. The command line
+ * "ticks=N" says how long they run. The last line is "ok rtos: N checks, ..." or "not ok rtos: ...".
+ */
+#include "work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "interrupts.h"
+#include "port.h"
+
+enum { STACK_WORDS = 384, TICKS = 40, HELD = 4 };
+
+struct work_task {
+    struct task task;
+    uint64_t stack[STACK_WORDS / 2];
+};
+
+static struct work_task tasks[WORK_TASKS];
+static struct mutex shared, held[2];
+static uint32_t ticks = TICKS;
+static volatile uint32_t checks, failed, rounds[WORK_TASKS];
+
+void work_check(bool good)
+{
+    checks++;
+    failed += !good;
+}
+
+/* Values in as many registers as possible must survive OTHER. */
+__attribute__((noinline)) static uint32_t keep(uint32_t seed, void (*other)(uint32_t))
+{
+    uint32_t a = seed * 3, b = seed ^ 0x55, c = seed + 77, d = ~seed, e = seed << 7, f = seed * seed;
+    uint32_t sum = a ^ b ^ c ^ d ^ e ^ f;
+
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+    other(seed);
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+    work_check((a ^ b ^ c ^ d ^ e ^ f) == sum);
+    return sum;
+}
+
+/* Frames: one more for each level. */
+__attribute__((noinline)) static uint32_t deep(uint32_t level, void (*other)(uint32_t))
+{
+    volatile uint32_t local = level;
+
+    if (level == 0)
+        return keep(level + kernel_ticks, other);
+    return deep(level - 1, other) + local;
+}
+
+/* ---- what the tasks wait for ----------------------------------------------------------------- */
+
+static void yield(uint32_t seed)
+{
+    (void)seed;
+    kernel_yield();
+}
+
+static void delay(uint32_t seed)
+{
+    kernel_delay(1 + seed % 3);
+}
+
+static void suspend(uint32_t seed)
+{
+    (void)seed;
+    kernel_suspend();
+}
+
+static void compute(uint32_t seed)
+{
+    for (volatile uint32_t i = 0; i < 60; i++)
+        seed += i * seed;
+    work_check(seed == seed * 1);
+}
+
+static void lock(uint32_t seed)
+{
+    mutex_lock(&shared);
+    work_check(shared.owner == kernel_current);
+    if (seed % 2)
+        kernel_yield();
+    compute(seed);
+    mutex_unlock(&shared);
+}
+
+/* ---- the tasks ------------------------------------------------------------------------------- */
+
+static void sampler(uint32_t number)
+{
+    for (;; rounds[number]++)
+        deep(rounds[number] % 4, suspend);
+}
+
+static void locker(uint32_t number)
+{
+    for (;; rounds[number]++) {
+        deep(rounds[number] % 5, lock);
+        deep(rounds[number] % 3, delay);
+    }
+}
+
+static void worker(uint32_t number)
+{
+    for (;; rounds[number]++) {
+        deep(rounds[number] % 3, compute);
+        deep(rounds[number] % 2, yield);
+        if (rounds[number] % 8 == 7)
+            deep(1, delay);
+    }
+}
+
+/* d8-d15 must survive. Each task has other values there. */
+static void mixer(uint32_t number)
+{
+    port_use_fpu();
+    for (;; rounds[number]++) {
+        work_check(fpu_keep(number << 16 | rounds[number], lock));
+        work_check(fpu_keep(number << 16 | rounds[number], compute));
+        work_check(fpu_keep(number << 16 | rounds[number], delay));
+    }
+}
+
+/* Two tasks that wait for each other's mutex. */
+static void philosopher(uint32_t number)
+{
+    mutex_lock(&held[number % 2]);
+    kernel_delay(1);
+    mutex_lock(&held[(number + 1) % 2]);
+    work_check(false);
+}
+
+static void quitter(uint32_t number)
+{
+    rounds[number]++;
+    if (!port_task_may_return)
+        kernel_end();
+}
+
+static void nothing(uint32_t number)
+{
+    (void)number;
+    work_check(false);
+}
+
+/* Ends the run. */
+static void judge(uint32_t number)
+{
+    (void)number;
+    port_use_fpu(); /* printf may use it */
+    kernel_delay(ticks);
+    work_check(interrupts_pulses > 0);
+    for (uint32_t i = 0; i < WORK_ENDLESS; i++)
+        work_check(rounds[i] > 0);
+    printf("%sok rtos: %lu checks, %lu failed, %lu ticks, %lu pulses, %lu nested\n",
+           failed ? "not " : "", (unsigned long)checks, (unsigned long)failed,
+           (unsigned long)kernel_ticks, (unsigned long)interrupts_pulses,
+           (unsigned long)interrupts_nested);
+    exit(failed != 0);
+}
+
+/* The tasks from WORK_ENDLESS on do not run for ever. */
+static const struct {
+    const char *name;
+    task_entry *entry;
+    uint32_t priority;
+    bool suspended;
+} made[WORK_TASKS] = {
+    {"sampler", sampler, 3, false},   {"filter", locker, 2, false},
+    {"writer", locker, 1, false},     {"worker", worker, 1, false},
+    {"mixer 1", mixer, 1, false},     {"mixer 2", mixer, 1, false},
+    {"quitter", quitter, 2, false},   {"left", philosopher, 2, false},
+    {"right", philosopher, 2, false}, {"never", nothing, 2, true},
+    {"judge", judge, 3, false},
+};
+
+void interrupts_pulsed(void)
+{
+    kernel_resume(&tasks[0].task);
+}
+
+static void read_command_line(const char *line)
+{
+    if (strncmp(line, "ticks=", 6) == 0)
+        ticks = strtoul(line + 6, NULL, 10);
+}
+
+int main(void)
+{
+    read_command_line(board_command_line());
+    for (uint32_t i = 0; i < WORK_TASKS; i++)
+        kernel_create(&tasks[i].task, made[i].name, made[i].entry, i, made[i].priority,
+                      tasks[i].stack, sizeof(tasks[i].stack), made[i].suspended);
+    kernel_mask();
+    interrupts_start();
+    kernel_start();
+}
