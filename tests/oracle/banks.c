@@ -187,6 +187,8 @@ static bool apply(struct banks *banks, struct guest *guest, const struct banked 
                learn_spsr(banks, before->cpsr, now->r[banked->number]);
     case BANKED_WRITE_SPSR:
         banks->spsr[bank] = (banks->spsr[bank] & ~banked->bits) | (banked->value & banked->bits);
+        if ((banked->bits & CONTROL) == CONTROL)
+            banks->known |= BOBBIN_BANKS_SPSR(bank);
         return true;
     default:
         return true;

@@ -51,9 +51,8 @@ static enum bobbin_stop find_rule(const struct check *check, const struct trace 
                           &trust);
 }
 
-/* How the last step's rule restores PLACE; SAME if there is no rule. */
-static enum bobbin_place_kind rule_of_place(const struct check *check, const struct trace *trace,
-                                            unsigned place)
+enum bobbin_place_kind trace_rule_of_place(const struct check *check, const struct trace *trace,
+                                           unsigned place)
 {
     struct bobbin_rule rule;
 
@@ -72,7 +71,7 @@ static void compare_lost(struct check *check, struct trace *trace, unsigned plac
 {
     if (is_in(trace->wrong, place))
         return;
-    if (is_in(trace->lost, place) || rule_of_place(check, trace, place) == BOBBIN_LOST) {
+    if (is_in(trace->lost, place) || trace_rule_of_place(check, trace, place) == BOBBIN_LOST) {
         trace->lost |= 1u << place;
         check->counts.lost++;
     } else {
@@ -89,7 +88,7 @@ static void compare_place(struct check *check, struct trace *trace, unsigned pla
                           uint64_t expected, uint64_t got)
 {
     bool inherited =
-        is_in(trace->wrong, place) && rule_of_place(check, trace, place) == BOBBIN_SAME;
+        is_in(trace->wrong, place) && trace_rule_of_place(check, trace, place) == BOBBIN_SAME;
 
     trace->lost &= ~(1u << place);
     trace->wrong &= ~(1u << place);
@@ -126,12 +125,12 @@ static bool has_all(const struct bobbin_cursor *cursor, const struct registers *
 /* Whether register NUMBER is given up, and the trace gives the value that it holds now. */
 static bool holds_given_up(const struct check *check, const struct trace *trace, unsigned number)
 {
-    return (check->given_up >> number & 1) && (trace->cursor.valid & BOBBIN_VALID_R(number)) &&
+    return trace->now && (check->given_up >> number & 1) &&
+           (trace->cursor.valid & BOBBIN_VALID_R(number)) &&
            trace->cursor.r[number] == trace->now->r[number];
 }
 
-/* False if pc or sp is wrong. Every later frame would then be wrong too. */
-static bool compare(struct check *check, struct trace *trace, const struct record *record)
+bool trace_compare(struct check *check, struct trace *trace, const struct record *record)
 {
     const struct bobbin_cursor *cursor = &trace->cursor;
     const struct registers *before = &record->before;
@@ -159,68 +158,7 @@ static bool compare(struct check *check, struct trace *trace, const struct recor
     return good;
 }
 
-/* ---- where a trace ends ---------------------------------------------------------------------- */
-
-/*
- * Whether the trace stopped because a rule needs a lost register. This includes a function that did
- * not save lr: after a call, lr has another value. If that frame is returned from later, the shadow
- * stack reports a mistake.
- */
-static bool lost_is_right(const struct check *check, const struct trace *trace)
-{
-    uint32_t number = trace->cursor.stop_value;
-    enum bobbin_place_kind kind;
-
-    if (trace->cursor.stop != BOBBIN_STOP_LOST)
-        return false;
-    if (number >= 4 && number < 12 && is_in(trace->lost, number - 4))
-        return true;
-    kind = rule_of_place(check, trace, BOBBIN_PLACE_RA);
-    return kind == BOBBIN_LOST || (trace->kind == BOBBIN_KIND_CALL && kind == BOBBIN_SAME);
-}
-
-static void count_no_rule(struct check *check, const struct trace *trace)
-{
-    check->counts.no_rule++;
-    trace_gap(check, trace, "no-rule");
-}
-
-/* Code that starts a made-up context by an exception return has no rule, as in a handler. */
-static bool no_rule_is_right(const struct check *check, const struct trace *trace)
-{
-    return trace->cursor.stop == BOBBIN_STOP_NO_RULE &&
-           (check->allow_no_rule || code_licences(check->code, trace->address) & LICENCE_LAUNCH);
-}
-
-/*
- * Whether the function was called in one mode and now runs in another, with exceptions masked, to
- * read that mode's registers. sp is then not on the caller's stack, and the core does not cross
- * between stacks.
- */
-static bool is_banked(const struct trace *trace, const struct record *record)
-{
-    return trace->cursor.stop == BOBBIN_STOP_BAD_SP && trace->frame == 0 &&
-           registers_mode(&record->before) != (trace->cpsr & BOBBIN_CPSR_MODE);
-}
-
-/* The trace ended although RECORD says that there is a caller. Decides whether that is right. */
-static void judge_early_end(struct check *check, struct trace *trace)
-{
-    struct record *record = &check->shadow->record[trace->records - 1];
-
-    if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST &&
-        (code_licences(check->code, trace->address) & LICENCE_ROOT))
-        check->counts.roots++;
-    else if (lost_is_right(check, trace)) {
-        record->given_up = trace->address;
-        check->counts.lost++;
-    } else if (no_rule_is_right(check, trace))
-        count_no_rule(check, trace);
-    else if (is_banked(trace, record))
-        check->counts.banked++;
-    else
-        trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
-}
+/* ---- one step --------------------------------------------------------------------------------- */
 
 /*
  * A local call has two right answers (see shadow.h): returns the record that the trace has chosen.
@@ -236,34 +174,51 @@ static const struct record *answered(struct trace *trace, const struct record *r
     return record - 1;
 }
 
+static bool is_called_by_entry_code(const struct trace *trace, const struct record *record)
+{
+    return trace->records > 1 && record->kind == RECORD_CALL && record[-1].kind == RECORD_EXCEPTION;
+}
+
+/*
+ * Whether the function that entry code called by RECORD has, before its next step, changed the mode
+ * or removed words of its caller. Then it is a part of the handler: its caller is the interrupted
+ * code.
+ */
+static bool is_part_of_handler(const struct trace *trace, const struct record *record)
+{
+    return is_called_by_entry_code(trace, record) &&
+           (registers_mode(&record->before) != (trace->cpsr & BOBBIN_CPSR_MODE) ||
+            trace->sp > record->before.r[BOBBIN_SP]);
+}
+
+/* Whether the last step left the handler, and not only the function that it called by RECORD. */
+static bool left_handler(const struct trace *trace, const struct record *record, bool stepped)
+{
+    if (stepped)
+        return is_called_by_entry_code(trace, record) && trace->banks.crossings > trace->crossings;
+    return is_part_of_handler(trace, record);
+}
+
 /*
  * The record for the next comparison, or NULL. After a jump to reset, that is the record of the
  * jump's caller.
  */
-static const struct record *next_record(const struct check *check, struct trace *trace,
-                                        bool stepped)
+static const struct record *next_record(struct trace *trace, bool stepped)
 {
-    const struct record *record = check->shadow->record;
+    const struct record *record = trace->record;
 
     if (trace->records && stepped && record[trace->records - 1].kind == RECORD_RESET)
         trace->records--;
     return trace->records ? &record[trace->records - 1] : NULL;
 }
 
-/* The code that RECORDS records called has no caller: it runs since reset, or is taken for that. */
-static void check_root(struct check *check, struct trace *trace, bool stepped)
-{
-    if (stepped)
-        trace_mismatch(check, trace, "past-root");
-    else if (no_rule_is_right(check, trace))
-        count_no_rule(check, trace);
-    else if (trace->cursor.stop != BOBBIN_STOP_OUTERMOST)
-        trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
-}
-
 static bool check_call(struct check *check, struct trace *trace, const struct record *record,
                        bool stepped)
 {
+    if (left_handler(trace, record, stepped)) {
+        trace->records--;
+        return check_crossing(check, trace, stepped);
+    }
     if (!stepped && trace->lacks_lr && trace->cursor.stop == BOBBIN_STOP_LOST &&
         trace->cursor.stop_value == BOBBIN_LR) {
         check->counts.lost++;
@@ -271,29 +226,21 @@ static bool check_call(struct check *check, struct trace *trace, const struct re
     }
     trace->lacks_lr = false;
     if (!stepped) {
-        judge_early_end(check, trace);
+        trace_ended_early(check, trace);
         return false;
     }
     record = answered(trace, record);
     trace->records--;
-    return compare(check, trace, record);
-}
-
-/* Whether a trace ended as it may in code that a jump to the reset vector has entered. */
-static bool ends_at_reset(const struct check *check, const struct trace *trace)
-{
-    if (trace->cursor.stop == BOBBIN_STOP_OUTERMOST)
-        return code_licences(check->code, trace->address) & LICENCE_ROOT;
-    return trace->cursor.stop == BOBBIN_STOP_NO_RULE;
+    return trace_compare(check, trace, record);
 }
 
 static bool check_step(struct check *check, struct trace *trace, bool stepped)
 {
-    const struct record *record = next_record(check, trace, stepped);
+    const struct record *record = next_record(trace, stepped);
 
     check->counts.frames++;
     if (!record) {
-        check_root(check, trace, stepped);
+        trace_at_root(check, trace, stepped);
         return false;
     }
     switch (record->kind) {
@@ -307,21 +254,27 @@ static bool check_step(struct check *check, struct trace *trace, bool stepped)
     default: /* a jump to reset */
         if (stepped)
             trace_mismatch(check, trace, "past-root");
-        else if (!ends_at_reset(check, trace))
+        else if (!trace_ends_at_reset(check, trace))
             trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
         return false;
     }
 }
 
-/* Makes one step and compares the result. True if the trace can continue. */
-static bool check_frame(struct check *check, struct trace *trace)
+/* Whether the next step may cross an exception, and so may read other stacks. */
+static bool may_cross(const struct trace *trace)
+{
+    const struct record *record = &trace->record[trace->records - 1];
+
+    return trace->records &&
+           (record->kind == RECORD_EXCEPTION || is_part_of_handler(trace, record));
+}
+
+bool trace_step(struct check *check, struct trace *trace)
 {
     struct bobbin_cursor *cursor = &trace->cursor;
-    const struct shadow *shadow = check->shadow;
-    bool crosses = trace->records && shadow->record[trace->records - 1].kind == RECORD_EXCEPTION;
-
     trace->kind = cursor->kind;
     trace->pc = cursor->r[BOBBIN_PC];
+    trace->sp = cursor->r[BOBBIN_SP];
     trace->cpsr = cursor->cpsr;
     trace->address = bobbin_lookup_address(cursor->r[BOBBIN_PC], (enum bobbin_kind)cursor->kind);
     if (is_misled(check, trace))
@@ -331,7 +284,7 @@ static bool check_frame(struct check *check, struct trace *trace)
         check->counts.fabricated++;
         return false;
     }
-    check->guest->floor = crosses ? 0 : cursor->r[BOBBIN_SP];
+    check->guest->floor = may_cross(trace) ? 0 : cursor->r[BOBBIN_SP];
     check->guest->reads_count = 0;
     return check_step(check, trace, bobbin_step(cursor, &check->env));
 }
@@ -339,7 +292,8 @@ static bool check_frame(struct check *check, struct trace *trace)
 void check_instruction(struct check *check, const struct code_instruction *at,
                        const struct registers *now, bool walk)
 {
-    struct trace trace = {.now = now, .records = check->shadow->count};
+    struct trace trace = {
+        .now = now, .record = check->shadow->record, .records = check->shadow->count};
 
     check->now = now;
     if (at->outside) {
@@ -350,7 +304,7 @@ void check_instruction(struct check *check, const struct code_instruction *at,
     memcpy(trace.cursor.d, now->d, sizeof(now->d));
     trace.cursor.valid |= 0xffu << 24;
     check->counts.walks += walk;
-    while (check_frame(check, &trace) && walk)
+    while (trace_step(check, &trace) && walk)
         trace.frame++;
 }
 
@@ -366,5 +320,5 @@ bool check_read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *ou
 {
     const struct check *check = context;
 
-    return banks_read(&check->shadow->banks, check->now, mode, number, out);
+    return check->now && banks_read(&check->shadow->banks, check->now, mode, number, out);
 }

@@ -24,6 +24,13 @@ struct check_counts {
     uint64_t crossings_nested; /* after another crossing in the same trace */
     uint64_t crossings_no_rule, crossings_lost; /* traces that ended before a crossing, honestly */
     uint64_t crossings_lost_registers, crossings_lent; /* registers after crossings */
+    /* tasks that did not run: traces and their frames; d8-d15 in their first frames */
+    uint64_t tasks, tasks_frames, tasks_doubles;
+    uint64_t tasks_by_call, tasks_by_interrupt; /* of these: how the task was left */
+    uint64_t tasks_left;                        /* left while no other task ran yet */
+    uint64_t tasks_new;                         /* have never run */
+    uint64_t tasks_started;       /* tasks that started later, with the registers of their traces */
+    uint64_t tasks_unclear;       /* the oracle does not know all callers */
     uint64_t crossings_undecided; /* registers after crossings that the oracle does not know */
 };
 
@@ -33,7 +40,7 @@ struct check {
     struct findings *findings;
     struct bobbin_env env;
     struct guest *guest;
-    const struct registers *now; /* of the instruction that is checked */
+    const struct registers *now; /* of the instruction that is checked; NULL: no banks */
     bool allow_no_rule;
     uint32_t given_up; /* bit N: no function has to restore rN; its value is what it holds now */
     struct check_counts counts;

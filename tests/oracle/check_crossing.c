@@ -195,7 +195,7 @@ static void count(struct check *check, const struct trace *trace, const struct r
 
 bool check_crossing(struct check *check, struct trace *trace, bool stepped)
 {
-    struct record *record = &check->shadow->record[trace->records - 1];
+    struct record *record = &trace->record[trace->records - 1];
     uint32_t crossings = trace->crossings;
 
     if (!stepped) {
@@ -217,5 +217,6 @@ bool check_crossing(struct check *check, struct trace *trace, bool stepped)
     for (uint32_t i = 0; i < 8; i++)
         compare_double(check, trace, record, i);
     trace->lacks_lr = !(trace->cursor.valid & BOBBIN_VALID_R(BOBBIN_LR));
-    return has_known_callers(record);
+    trace->unclear = !has_known_callers(record);
+    return !trace->unclear;
 }

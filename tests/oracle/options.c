@@ -80,6 +80,8 @@ static bool read_one(struct options *options, const char *argument)
         return read_given_up(options, value);
     if ((value = value_of(argument, "registers")))
         return options->all_registers = strcmp(value, "all") == 0;
+    if ((value = value_of(argument, "tasks")))
+        return options->tasks = strcmp(value, "all") == 0;
     if ((value = value_of(argument, "walk")))
         return read_number(value, &options->walk_each) && options->walk_each > 0;
     if ((value = value_of(argument, "stop")))

@@ -27,6 +27,7 @@ struct options {
     bool allow_no_rule; /* allow=no-rule: count frames without a rule, do not report them */
     bool allow_losses;  /* allow=losses: the run is good although track was lost */
     bool allow_outside; /* allow=outside: the run is good although other code was executed */
+    bool tasks;         /* tasks=all: check the traces of all tasks; the image has bobbin_kernel */
     /* registers=all: check that registers not in the written set are unchanged */
     bool all_registers;
     /* walk=N: unwind all frames at every Nth instruction, in addition to calls; 61 */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "check_tasks.h"
 #include "discover/open_image.h"
 #include "options.h"
 #include "qemu_plugin.h"
@@ -48,6 +48,7 @@ static struct oracle {
     struct shadow shadow;
     struct findings findings;
     struct check check;
+    struct tasks_check tasks;
     struct registers now;
     const struct code_instruction *last; /* the instruction executed last */
     uint64_t scribbled;
@@ -252,6 +253,8 @@ static void executed(unsigned vcpu, void *data)
     walk = oracle.shadow.call || oracle.shadow.resumed ||
            oracle.instructions % oracle.options.walk_each == 0;
     check_instruction(&oracle.check, at, &oracle.now, walk);
+    if (oracle.options.tasks)
+        tasks_check(&oracle.tasks, &oracle.now);
     if (oracle.options.max && oracle.findings.told_count >= oracle.options.max)
         finish(false);
     if (oracle.options.stop && oracle.instructions >= oracle.options.stop) {
@@ -313,6 +316,8 @@ static void connect(void)
         .allow_no_rule = oracle.options.allow_no_rule,
         .given_up = oracle.options.given_up,
     };
+    oracle.tasks.check = &oracle.check;
+    task_list_open(&oracle.tasks.list, &oracle.image);
     oracle.findings.image = &oracle.image;
     oracle.findings.code = &oracle.code;
     oracle.findings.env = &oracle.check.env;

@@ -62,7 +62,8 @@ struct parked {
 
 struct shadow_counts {
     uint64_t calls, returns, exceptions, resumed, discarded, launches, switches;
-    uint64_t losses; /* how often the oracle lost track of the calls */
+    uint64_t without_fpu; /* of switches, those that did not restore d8-d15 */
+    uint64_t losses;      /* how often the oracle lost track of the calls */
 };
 
 struct shadow {
@@ -82,7 +83,8 @@ struct shadow {
      * here, without callers
      */
     const char *loss;
-    bool call, resumed; /* in this step: a call was made; an exception returned */
+    /* in this step: a call was made; an exception came; one returned */
+    bool call, entered, resumed;
 };
 
 void shadow_open(struct shadow *shadow, struct code *code, struct guest *guest);
@@ -97,6 +99,12 @@ void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
 
 /* The instruction that is executed now has written to ADDRESS. */
 void shadow_stored(struct shadow *shadow, uint32_t address);
+
+/*
+ * The record where PARKED goes on; NULL: it has none. Records after it are exceptions that will
+ * never return.
+ */
+struct record *parked_point(const struct shadow *shadow, const struct parked *parked);
 
 /* The innermost record, or NULL. */
 const struct record *shadow_top(const struct shadow *shadow);

@@ -56,6 +56,7 @@ static void enter_one(struct shadow *shadow, const struct arrival *arrival,
     record->anywhere = !entry.between || entry.hyp;
     record->entry = entry;
     shadow->counts.exceptions++;
+    shadow->entered = true;
     if (fault)
         shadow->fault = fault;
 }

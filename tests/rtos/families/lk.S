@@ -8,6 +8,18 @@
 
         .fpu    neon
 
+/* The first function of each task: the switch that starts it has masked interrupts. */
+call_entry lk_first
+        push    {r3, lr}
+        .cfi_def_cfa_offset 8
+        .cfi_offset lr, -4
+        cpsie   i
+        mov     r0, r4
+        mov     r1, r5
+        bl      kernel_shell
+        pop     {r3, pc}
+end_call_entry lk_first
+
 /* r0: the address of the saved pointer of the running task; r1: the saved pointer of the next */
 call_entry lk_switch
         push    {r4-r11, lr}
@@ -16,11 +28,13 @@ call_entry lk_switch
         vpush   {d8-d15}
         .cfi_def_cfa_offset 100
         str     sp, [r0]
+        .cfi_endproc
+restoring lk_switch, lk_restore
         mov     sp, r1
         vpop    {d8-d15}
         pop     {r4-r11, lr}
         bx      lr
-end_call_entry lk_switch
+end_entry lk_restore
 
 entry board_irq_entry
         sub     lr, lr, #4
@@ -48,15 +62,3 @@ entry lk_start
         pop     {r4-r11, lr}
         bx      lr
 end_entry lk_start
-
-/* The first function of each task: the switch that starts it has masked interrupts. */
-call_entry lk_first
-        push    {r3, lr}
-        .cfi_def_cfa_offset 8
-        .cfi_offset lr, -4
-        cpsie   i
-        mov     r0, r4
-        mov     r1, r5
-        bl      kernel_shell
-        pop     {r3, pc}
-end_call_entry lk_first

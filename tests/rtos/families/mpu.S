@@ -105,8 +105,9 @@ restoring board_irq_entry, irq_restore
         restore_task
 end_entry irq_restore
 
-entry port_start
+call_entry port_start
         cps     #MODE_SVC
+        .cfi_endproc
 restoring port_start, start_restore
         restore_task
 end_entry start_restore

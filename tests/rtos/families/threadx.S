@@ -182,13 +182,13 @@ call_entry port_yield
         b       schedule
 end_call_entry port_yield
 
-entry port_start
+call_entry port_start
         cps     #MODE_SVC
         ldr     r0, =kernel_current
         mov     r1, #0
         str     r1, [r0]
-        b       schedule
-end_entry port_start
+        bl      schedule
+end_call_entry port_start
 
 call_entry port_use_fpu
         ldr     r0, =kernel_current

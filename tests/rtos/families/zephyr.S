@@ -103,8 +103,9 @@ entry nested
         rfeia   sp!
 end_entry nested
 
-entry port_start
+call_entry port_start
         cps     #MODE_SVC
+        .cfi_endproc
 restoring port_start, start_restore
         restore_task
 end_entry start_restore

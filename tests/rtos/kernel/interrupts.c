@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tick, and interrupts of the board timer at varying times, which nest in it. */
-#include "board.h"
 #include "interrupts.h"
+#include "board.h"
 #include "kernel.h"
 
 volatile uint32_t interrupts_pulses, interrupts_nested;

@@ -34,7 +34,8 @@ void work_check(bool good)
 /* Values in as many registers as possible must survive OTHER. */
 __attribute__((noinline)) static uint32_t keep(uint32_t seed, void (*other)(uint32_t))
 {
-    uint32_t a = seed * 3, b = seed ^ 0x55, c = seed + 77, d = ~seed, e = seed << 7, f = seed * seed;
+    uint32_t a = seed * 3, b = seed ^ 0x55, c = seed + 77, d = ~seed, e = seed << 7,
+             f = seed * seed;
     uint32_t sum = a ^ b ^ c ^ d ^ e ^ f;
 
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
