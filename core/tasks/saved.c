@@ -222,6 +222,17 @@ static enum bobbin_stop take_pc(struct bobbin_cursor *cursor, bool has_psr)
     return BOBBIN_STOP_NONE;
 }
 
+/*
+ * A task that called the switching function goes on at a return address. If no call comes before pc,
+ * the task has never run, and goes on at the start of its first function.
+ */
+static void take_kind(struct bobbin_cursor *cursor, uint32_t end)
+{
+    cursor->kind = (uint8_t)bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_RETURN_SHIFT, 1);
+    if (!bobbin_follows_call(cursor, cursor->reading.env))
+        cursor->kind = BOBBIN_KIND_INTERRUPTED;
+}
+
 static enum bobbin_stop finish(struct bobbin_cursor *cursor, uint32_t end)
 {
     bool has_psr = cursor->valid & BOBBIN_VALID_CPSR;
@@ -232,12 +243,12 @@ static enum bobbin_stop finish(struct bobbin_cursor *cursor, uint32_t end)
         return BOBBIN_STOP_CORRUPT;
     if (bank == NO_BANK || bank == BOBBIN_BANK_FIQ || (cursor->cpsr & (16 | CPSR_J)) != 16)
         return lost(cursor, CROSSING_PSR);
-    cursor->kind = (uint8_t)bytes_field(end, CROSSING_VALUE_SHIFT + CROSSING_END_RETURN_SHIFT, 1);
     stop = take_pc(cursor, has_psr);
     if (stop == BOBBIN_STOP_NONE)
         stop = take_bank(cursor, bank);
     if (stop != BOBBIN_STOP_NONE)
         return stop;
+    take_kind(cursor, end);
     cursor->valid |= BOBBIN_VALID_CPSR;
     cursor->stop_value = cursor->r[BOBBIN_SP];
     return cursor->stop_value & 3 ? BOBBIN_STOP_BAD_SP : BOBBIN_STOP_NONE;

@@ -72,6 +72,13 @@ static bool is_task_end(const struct check *check, const struct trace *trace)
     return thread_base_is(check->code->image, code_linked(check->code, trace->cursor.r[BOBBIN_PC]));
 }
 
+/* Whether TRACE has ended because a task that has never run has no lr. */
+static bool ends_without_lr(const struct trace *trace)
+{
+    return !trace->now && trace->cursor.stop == BOBBIN_STOP_LOST &&
+           trace->cursor.stop_value == BOBBIN_LR && trace->kind == BOBBIN_KIND_INTERRUPTED;
+}
+
 /*
  * Whether TRACE has ended in the first function of a task: it returns to 0, or it does not keep its
  * return address, which is no loss.
@@ -79,7 +86,8 @@ static bool is_task_end(const struct check *check, const struct trace *trace)
 static bool ends_at_base(const struct check *check, const struct trace *trace)
 {
     return trace->cursor.stop == BOBBIN_STOP_OUTERMOST ||
-           trace->cursor.stop == BOBBIN_STOP_THREAD_BASE || lost_is_right(check, trace);
+           trace->cursor.stop == BOBBIN_STOP_THREAD_BASE || ends_without_lr(trace) ||
+           lost_is_right(check, trace);
 }
 
 void trace_at_root(struct check *check, struct trace *trace, bool stepped)

@@ -43,12 +43,13 @@ bool bobbin_saved_at(const struct bobbin_table *table, uint32_t which, struct bo
  * if the saved registers do not. BANKS must exist as long as CURSOR. All banked registers that were
  * not saved are lost: they belong to other tasks.
  *
- * The frame is INTERRUPTED if an exception stopped the task, and a CALL if the task called the
- * function that switched. Returns false if there is no frame; cursor->stop says why: UNREADABLE,
+ * The frame is INTERRUPTED if an exception stopped the task, or if it has never run, and a CALL if
+ * the task called the function that switched. Returns false if there is no frame; cursor->stop says why: UNREADABLE,
  * LOST (no sp or mode; stop_value: a place number of core/format/crossing_format.h), PC_OUTSIDE,
  * BAD_SP, CORRUPT.
  *
- * Maximum calls of env->read, if no window has the memory: 17 for each word of the program.
+ * Maximum calls of env->read, if no window has the memory: 17 for each word of the program, and
+ * those of bobbin_follows_call.
  */
 bool bobbin_begin_saved(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                         struct bobbin_banks *banks, const struct bobbin_saved *saved,

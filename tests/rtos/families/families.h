@@ -3,7 +3,8 @@
  * For the assembly of tests/rtos/families; ARM state.
  *
  *     entry NAME        code that an exception or a jump enters: it has no caller and no CFI
- *     restoring LAST, NAME  from here on the code loads the registers of another task. It has a name,
+ *     restoring LAST, NAME
+ *                       from here on the code loads the registers of another task. It has a name,
  *                       so that the oracle knows this code (tests/rtos/licences)
  *     call_entry NAME   a function that is called
  */

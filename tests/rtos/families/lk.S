@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Saves and restores tasks as lk does. Tasks run in Supervisor mode. Each switch is a call: r4-r11
- * and lr are on the task's stack, from the saved pointer on. An interrupt stores r0-r3, r12, lr, pc,
- * cpsr and the aligned sp to the task's stack and may then call the function that switches.
+ * and lr are on the task's stack, from the saved pointer on. An interrupt stores r0-r3, r12, lr,
+ * pc, cpsr and the aligned sp to the task's stack and may then call the function that switches.
  */
 #include "families.h"
 

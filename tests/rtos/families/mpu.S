@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Saves and restores tasks as FreeRTOS's port for Cortex-R with an MPU does: nothing is on the
- * task's stack. The saved pointer leads to critical nesting, FPSCR, d0-d15, r0-r12, sp, lr, pc, cpsr
- * in the control block. Tasks run in System mode. Interrupts save pc and SPSR on the IRQ stack, and
- * r0-r3, lr, r0-r3, r12 on the stack of Supervisor mode.
+ * task's stack. The saved pointer leads to critical nesting, FPSCR, d0-d15, r0-r12, sp, lr, pc,
+ * cpsr in the control block. Tasks run in System mode. Interrupts save pc and SPSR on the IRQ
+ * stack, and r0-r3, lr, r0-r3, r12 on the stack of Supervisor mode.
  */
 #include "families.h"
 

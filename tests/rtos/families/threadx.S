@@ -5,8 +5,8 @@
  * block says so, and then
  *   0 (the task gave up the processor): r4-r11, lr; of the FPU registers d8-d31 and FPSCR
  *   1 (an interrupt stopped the task): r0-r12, lr, pc; of the FPU registers all
- * Without a ready task, the scheduler waits in a loop. Interrupts start on the IRQ stack: SPSR, r10,
- * r12, pc, r0-r3. They nest in System mode. In the loop of the scheduler they save nothing.
+ * Without a ready task, the scheduler waits in a loop. Interrupts start on the IRQ stack: SPSR,
+ * r10, r12, pc, r0-r3. They nest in System mode. In the loop of the scheduler they save nothing.
  */
 #include "families.h"
 

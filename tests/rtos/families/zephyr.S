@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Saves and restores tasks as Zephyr does for Cortex-A and Cortex-R (without USE_SWITCH). Tasks run
- * in System mode. An exception stores r0-r3, r12, lr, pc, cpsr to the task's stack; its handler runs
- * in Supervisor mode, where interrupts nest. A switch stores r4-r11 and sp to the control block, and
- * d8-d15 after them if the task uses the FPU.
+ * Saves and restores tasks as Zephyr does for Cortex-A and Cortex-R (without USE_SWITCH). Tasks
+ * run in System mode. An exception stores r0-r3, r12, lr, pc, cpsr to the task's stack; its
+ * handler runs in Supervisor mode, where interrupts nest. A switch stores r4-r11 and sp to the
+ * control block, and d8-d15 after them if the task uses the FPU.
  */
 #include "families.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tasks that use all of the kernel, and check that their registers survive. The command line
- * "ticks=N" says how long they run. The last line is "ok rtos: N checks, ..." or "not ok rtos: ...".
+ * "ticks=N" says how long they run. The last line is "ok rtos: ..." or "not ok rtos: ...".
  */
 #include "work.h"
 
