@@ -223,8 +223,8 @@ static enum bobbin_stop take_pc(struct bobbin_cursor *cursor, bool has_psr)
 }
 
 /*
- * A task that called the switching function goes on at a return address. If no call comes before pc,
- * the task has never run, and goes on at the start of its first function.
+ * A task that called the switching function goes on at a return address. If no call comes before
+ * pc, the task has never run, and goes on at the start of its first function.
  */
 static void take_kind(struct bobbin_cursor *cursor, uint32_t end)
 {

@@ -158,7 +158,7 @@ bool trace_compare(struct check *check, struct trace *trace, const struct record
     return good;
 }
 
-/* ---- one step --------------------------------------------------------------------------------- */
+/* ---- one step -------------------------------------------------------------------------------- */
 
 /*
  * A local call has two right answers (see shadow.h): returns the record that the trace has chosen.

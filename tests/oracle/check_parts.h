@@ -52,7 +52,7 @@ bool trace_compare(struct check *check, struct trace *trace, const struct record
 
 /* ---- ends (check_end.c) ---------------------------------------------------------------------- */
 
-/* The trace ended although its next record says that there is a caller. Decides whether that is right. */
+/* The trace ended although its next record is a caller. Decides whether that is right. */
 void trace_ended_early(struct check *check, struct trace *trace);
 
 /* There is no caller: the code runs since reset, or is taken for that, or it is a task's first. */

@@ -44,9 +44,9 @@ bool bobbin_saved_at(const struct bobbin_table *table, uint32_t which, struct bo
  * not saved are lost: they belong to other tasks.
  *
  * The frame is INTERRUPTED if an exception stopped the task, or if it has never run, and a CALL if
- * the task called the function that switched. Returns false if there is no frame; cursor->stop says why: UNREADABLE,
- * LOST (no sp or mode; stop_value: a place number of core/format/crossing_format.h), PC_OUTSIDE,
- * BAD_SP, CORRUPT.
+ * the task called the function that switched. Returns false if there is no frame; cursor->stop
+ * says why: UNREADABLE, LOST (no sp or mode; stop_value: a place number of
+ * core/format/crossing_format.h), PC_OUTSIDE, BAD_SP, CORRUPT.
  *
  * Maximum calls of env->read, if no window has the memory: 17 for each word of the program, and
  * those of bobbin_follows_call.
