@@ -171,11 +171,12 @@ static void keep(const struct source *source, const struct save_record *record)
 
 /* POINTER, an address of the stack, is stored at ADDRESS. */
 static void add_stored(const struct source *source, struct bank_value pointer,
-                       struct bank_value address)
+                       struct bank_value address, bool is_early)
 {
     struct save_record record;
 
     begin(source, &record);
+    record.is_early = is_early;
     set_sp(source, &record, pointer);
     if (!is_stack(source, pointer) || is_stack(source, address) ||
         !add_words(source, &record, pointer.base, pointer.number, false))
@@ -197,7 +198,19 @@ static void add_stores(struct source *source)
         return;
     for (uint64_t left = effect->list; left; left &= left - 1, offset += 4)
         add_stored(source, bank_transfer_register(&source->state, (unsigned)__builtin_ctzll(left)),
-                   bank_plus(base, offset));
+                   bank_plus(base, offset), true);
+}
+
+/* The pointers that the code has stored, at the end of its saving. */
+static void add_kept(const struct source *source)
+{
+    for (uint32_t i = 0; i < source->state.slots_count; i++) {
+        const struct bank_slot *slot = &source->state.slot[i];
+        struct bank_value address = {
+            .kind = BANK_ADDRESS, .base = slot->base, .number = slot->offset};
+        if (slot->value.kind == BANK_ADDRESS)
+            add_stored(source, slot->value, address, false);
+    }
 }
 
 /* A call gets an address of the stack as an argument. */
@@ -244,12 +257,7 @@ void save_records_before(struct save_records *records, const struct bank_bases *
     struct source source = {
         .records = records, .bases = bases, .node = node, .state = *state, .is_call = true};
 
-    for (uint32_t i = 0; i < state->slots_count; i++) {
-        struct bank_value address = {
-            .kind = BANK_ADDRESS, .base = state->slot[i].base, .number = state->slot[i].offset};
-        if (state->slot[i].value.kind == BANK_ADDRESS)
-            add_stored(&source, state->slot[i].value, address);
-    }
+    add_kept(&source);
     add_blocks(&source);
 }
 
@@ -271,8 +279,10 @@ static void add_from_node(struct source *source)
         add_stores(source);
         if (flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT)
             add_passed(source);
-        if (flow != FLOW_NEXT && !is_conditional_jump(source->node))
+        if (flow != FLOW_NEXT && !is_conditional_jump(source->node)) {
             add_blocks(source);
+            add_kept(source);
+        }
     }
 }
 
@@ -284,6 +294,30 @@ static void add_from_code(struct save_records *records, const struct entry_code 
             .records = records, .bases = bases, .node = code->node[i], .is_call = is_call};
         add_from_node(&source);
     }
+}
+
+/* Whether one of RECORDS has what the code of EARLY has saved in the end. */
+static bool is_completed(const struct save_records *records, const struct save_record *early)
+{
+    for (size_t i = 0; i < records->count; i++) {
+        const struct save_record *record = &records->record[i];
+        if (!record->is_early && record->owner == early->owner && record->handle == early->handle &&
+            record->block_offset == early->block_offset && record->cell == early->cell &&
+            record->has_sp == early->has_sp && record->sp_offset == early->sp_offset &&
+            record->count >= early->count)
+            return true;
+    }
+    return false;
+}
+
+static void remove_completed(struct save_records *records)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < records->count; i++)
+        if (!records->record[i].is_early || !is_completed(records, &records->record[i]))
+            records->record[count++] = records->record[i];
+    records->count = count;
 }
 
 int save_records_find(struct save_records *records, const struct reference *reference,
@@ -300,5 +334,6 @@ int save_records_find(struct save_records *records, const struct reference *refe
             add_from_code(records, &walk.code, &walk.bases, true);
         task_walk_free(&walk);
     }
+    remove_completed(records);
     return status;
 }

@@ -3,7 +3,8 @@
  * Save records: the words in which code has saved the registers of a task, and where it has left
  * the pointer to them. A record is complete where the code
  *
- * - stores the pointer outside the stack, such as in a control block;
+ * - stores the pointer outside the stack, such as in a control block. If it then saves more
+ *   registers, the record is complete where it calls a function or leaves;
  * - passes the pointer to a function; or
  * - has stored the registers to a control block, and calls a function or leaves.
  *
@@ -41,6 +42,7 @@ struct save_record {
     uint8_t handle; /* enum task_handle */
     int32_t block_offset;
     uint32_t cell; /* the variable that leads to the block; 0: unknown */
+    bool is_early; /* where the pointer is stored; the code may save more registers afterwards */
     bool is_call;  /* pc is the return address of a called function */
     bool has_sp;   /* the task's sp is POINTER + sp_offset, in SP_BANK */
     uint8_t sp_bank;
