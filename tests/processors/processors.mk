@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Firmware that runs on several processors, and its tests.
 
-# board : number of processors : flags of the build
+# The number at the end is that of the processors.
 PROCESSORS_BUILDS := vexpress-a9/processors-2 vexpress-a9/processors-4 virt-a15/processors-2 \
     mps3-an536/processors-2
 
@@ -14,6 +14,9 @@ processors_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard \
     $(addprefix tests/processors/,main.c work.c rounds.c start.S $($(1)_PROCESSORS_SOURCES))
 processors_LINK := -Wl,--gc-sections -Wl,--entry=processors_reset -Wl,--wrap=board_put \
     -Wl,--defsym=__crash_stack_size=8K
+
+# Alignment faults are on.
+tests/processors/rounds.c_FLAGS := -mno-unaligned-access
 
 # $(1) build $(2) compiler $(3) state $(4) O
 define processors_build

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ROUNDS = 300 };
+enum { ROUNDS = 1000 / (BOBBIN_PROCESSORS * BOBBIN_PROCESSORS) };
 
 struct work_plan {
     uint32_t crashing, irq_masked, all_masked; /* bit N: processor N */
