@@ -78,6 +78,12 @@ static void print_title(const struct report_thread *thread, FILE *out)
         print_task(thread->running, thread->running->state, out);
 }
 
+/* Firmware without tasks tells only on which processor it crashed. */
+static bool is_processor_only(const struct report_thread *thread)
+{
+    return thread->known == REPORT_KNOWS_PROCESSOR && !(thread->name && thread->name[0]);
+}
+
 void thread_view_print_crashed(const struct report *report, FILE *out, bool colour)
 {
     struct report_thread task = report->crashed;
@@ -86,7 +92,9 @@ void thread_view_print_crashed(const struct report *report, FILE *out, bool colo
         task.known |= task.running->known & REPORT_KNOWS_USED;
         task.stack_used = task.running->stack_used;
     }
-    if (task.known || (task.name && task.name[0]))
+    if (is_processor_only(&task))
+        fprintf(out, "processor %u\n", task.processor);
+    else if (task.known || (task.name && task.name[0]))
         print_task(&task, "running", out);
     backtrace_print(&report->crashed.trace, out, colour);
 }

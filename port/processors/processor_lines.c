@@ -93,6 +93,17 @@ static bool is_sound(const struct bobbin_held *held)
            bobbin_port_readable((uint32_t)(uintptr_t)held->context, sizeof(context));
 }
 
+/* With tasks, their "running" line has the number. */
+static void print_reporter(struct bobbin_report *report, uint32_t number)
+{
+    if (bobbin_config.task)
+        return;
+    bobbin_line_begin(report, REPORT_TYPE_RUNNING);
+    bobbin_line_number(report, " cpu=", number);
+    bobbin_line_put(report, " : ");
+    bobbin_line_end(report);
+}
+
 static void print_processor(struct bobbin_report *report, uint32_t number,
                             const struct bobbin_image_state *image)
 {
@@ -122,6 +133,7 @@ void bobbin_processor_lines(struct bobbin_report *report, const struct bobbin_co
 
     (void)crash;
     traced = NULL;
+    print_reporter(report, reporter);
     for (uint32_t number = 0; number < BOBBIN_PROCESSORS; number++)
         if (number != reporter && (running >> number & 1))
             print_processor(report, number, image);

@@ -6,6 +6,7 @@
 #include "../crash/stack_dump.h"
 #include "../others/other_lines.h"
 #include "task_trace.h"
+#include <bobbin/processors.h>
 
 /* The task that this processor ran when the report began; ID 0: not known. */
 static struct bobbin_task running;
@@ -31,6 +32,15 @@ static void put_task(struct bobbin_report *report, const struct bobbin_task *tas
     bobbin_line_end(report);
 }
 
+static bool runs_here(const struct bobbin_task *task)
+{
+#if BOBBIN_PROCESSORS > 1
+    if (task->processor != bobbin_processor_number())
+        return false;
+#endif
+    return task->state == BOBBIN_TASK_RUNNING;
+}
+
 void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_context *context)
 {
     struct bobbin_task_walk walk = {0};
@@ -38,7 +48,7 @@ void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_c
     bobbin_register_lines(report, context);
     do
         running.id = 0;
-    while (next(&walk, &running) && running.state != BOBBIN_TASK_RUNNING);
+    while (next(&walk, &running) && !runs_here(&running));
     if (!running.id)
         return;
     bobbin_line_begin(report, REPORT_TYPE_RUNNING);
