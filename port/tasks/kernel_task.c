@@ -4,119 +4,138 @@
 
 #include <bobbin/rtos.h>
 
-static bool load(uint32_t address, uint32_t *word)
+/* The word at ADDRESS. If it may not be read, returns 0, and a list is damaged. */
+static uint32_t load(struct bobbin_task_walk *walk, uint32_t address)
 {
-    return bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address, word, 4);
+    uint32_t word;
+
+    if (bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address, &word, 4))
+        return word;
+    walk->damaged = 1;
+    return 0;
 }
 
 /* A value of the control block at BLOCK; 0 if the kernel has none or it cannot be read. */
-static uint32_t value_of(uint32_t block, const struct bobbin_kernel_value *value)
+static uint32_t value_of(struct bobbin_task_walk *walk, uint32_t block,
+                         struct bobbin_kernel_value value)
 {
-    uint32_t address = block + value->offset, word;
+    uint32_t address = block + value.offset;
+    uint32_t unused_bits = 32 - 8 * value.size_bytes;
 
-    if (value->size_bytes == 0 || !load(address & ~3u, &word))
+    if (value.size_bytes == 0)
         return 0;
-    return word >> 8 * (address & 3) & UINT32_MAX >> (32 - 8 * value->size_bytes);
+    return load(walk, address & ~3u) >> 8 * (address & 3) << unused_bits >> unused_bits;
 }
 
-static void describe(struct bobbin_task *task, uint32_t block, uint32_t state)
+static uint32_t current(struct bobbin_task_walk *walk, uint32_t number)
 {
-    const struct bobbin_kernel *kernel = &bobbin_kernel;
-    uint32_t name = block + kernel->name_offset, number = value_of(block, &kernel->state);
-
-    if (kernel->name_size == 0 && !load(name, &name))
-        name = 0;
-    if (state == BOBBIN_TASK_UNKNOWN && number < kernel->states_count)
-        state = kernel->states[number];
-    task->name = (const char *)(uintptr_t)name;
-    task->id = block;
-    task->saved = value_of(block, &kernel->saved);
-    task->stack_low = value_of(block, &kernel->stack_low);
-    task->stack_high = value_of(block, &kernel->stack_high);
-    if (kernel->stack_size.size_bytes)
-        task->stack_high = task->stack_low + value_of(block, &kernel->stack_size);
-    task->resume = kernel->resume;
-    task->fill = kernel->fill;
-    task->state = (uint8_t)state;
+    return load(walk, bobbin_kernel.current + number * bobbin_kernel.current_stride_bytes);
 }
 
-static uint32_t current_at(uint32_t number)
+/* Returns the node after that of WALK on LIST, or 0 after the last one. A word of an array is the
+   head of a chain of one node. */
+static uint32_t next_node(struct bobbin_task_walk *walk, const struct bobbin_kernel_list *list)
 {
-    return bobbin_kernel.current + number * bobbin_kernel.current_stride_bytes;
+    uint32_t start = list->is_indirect ? load(walk, list->head) : list->head;
+    uint32_t count = list->count_at ? load(walk, list->count_at) : list->count;
+
+    if (count > list->count) {
+        walk->damaged = 1;
+        return 0;
+    }
+    for (; walk->number < count; walk->number++, walk->node = 0) {
+        uint32_t moved = walk->number * list->stride_bytes, node;
+        if (!walk->node)
+            node = walk->first = load(walk, start + moved);
+        else if (list->next_offset == BOBBIN_KERNEL_ARRAY)
+            continue;
+        else if ((node = load(walk, walk->node + list->next_offset)) == walk->first)
+            continue;
+        if (node != 0 && node != start + moved && node != list->end + moved)
+            return walk->node = node;
+    }
+    return 0;
 }
 
-/* Whether the control block at BLOCK is that of a running task. */
-static bool is_running(uint32_t block)
+static bool is_running(struct bobbin_task_walk *walk, uint32_t block)
 {
-    uint32_t current;
-
     for (uint32_t i = 0; i < bobbin_kernel.current_count; i++)
-        if (load(current_at(i), &current) && current == block)
+        if (current(walk, i) == block)
             return true;
     return false;
 }
 
-/* Takes the next running task. */
-static enum bobbin_task_found next_running(struct bobbin_task_walk *walk)
+/* Fills TASK from its control block. Returns false if a part of it cannot be read. */
+static bool describe(struct bobbin_task_walk *walk, struct bobbin_task *task, uint32_t block,
+                     uint32_t state)
 {
-    while (walk->number < bobbin_kernel.current_count) {
-        if (!load(current_at(walk->number++), &walk->node))
-            return BOBBIN_TASK_DAMAGED;
-        if (walk->node)
-            return BOBBIN_TASK_FOUND;
-    }
-    return BOBBIN_TASK_NONE;
+    uint32_t damaged = walk->damaged;
+    const struct bobbin_kernel *kernel = &bobbin_kernel;
+    uint32_t name = block + kernel->name_offset, number;
+
+    walk->damaged = 0;
+    load(walk, block); /* refuses an address that is no multiple of 4 */
+    number = value_of(walk, block, kernel->state);
+    if (kernel->name_size == 0)
+        name = load(walk, name);
+    if (state == BOBBIN_TASK_UNKNOWN && number < kernel->states_count)
+        state = kernel->states[number];
+    task->name = (const char *)(uintptr_t)name;
+    task->id = block;
+    task->saved = value_of(walk, block, kernel->saved);
+    task->stack_low = value_of(walk, block, kernel->stack_low);
+    task->stack_high = value_of(walk, block, kernel->stack_high);
+    if (kernel->stack_size.size_bytes)
+        task->stack_high = task->stack_low + value_of(walk, block, kernel->stack_size);
+    task->resume = kernel->resume;
+    task->fill = kernel->fill;
+    task->state = (uint8_t)state;
+    task->processor = 0;
+    if (walk->damaged)
+        return false;
+    walk->damaged = damaged;
+    return true;
 }
 
-/* Takes the next node of LIST. A word of an array is the head of a chain of one node. */
-static enum bobbin_task_found next_node(struct bobbin_task_walk *walk,
-                                        const struct bobbin_kernel_list *list)
+/* Takes the next running task. */
+static bool next_running(struct bobbin_task_walk *walk, struct bobbin_task *task)
 {
-    uint32_t start = list->head, count = list->count;
-
-    if ((list->is_indirect && !load(start, &start)) ||
-        (list->count_at && !load(list->count_at, &count)) || count > list->count)
-        return BOBBIN_TASK_DAMAGED;
-    for (; walk->number < count; walk->number++, walk->first = 0) {
-        uint32_t moved = walk->number * list->stride_bytes, from = start + moved;
-        if (walk->first) {
-            if (list->next_offset == BOBBIN_KERNEL_ARRAY)
-                continue;
-            from = walk->node + list->next_offset;
+    while (walk->number < bobbin_kernel.current_count) {
+        uint32_t number = walk->number++, block = current(walk, number);
+        if (block && describe(walk, task, block, BOBBIN_TASK_RUNNING)) {
+            task->processor = (uint8_t)number;
+            return true;
         }
-        if (!load(from, &walk->node))
-            return BOBBIN_TASK_DAMAGED;
-        if (walk->node == 0 || walk->node == list->end + moved || walk->node == start + moved ||
-            walk->node == walk->first)
-            continue;
-        if (!walk->first)
-            walk->first = walk->node;
-        return BOBBIN_TASK_FOUND;
     }
-    return BOBBIN_TASK_NONE;
+    walk->list = 1;
+    walk->number = 0;
+    return false;
+}
+
+/* Takes the next task that does not run. */
+static bool next_listed(struct bobbin_task_walk *walk, struct bobbin_task *task)
+{
+    const struct bobbin_kernel *kernel = &bobbin_kernel;
+
+    for (; walk->list <= kernel->lists_count; walk->list++, walk->number = walk->node = 0) {
+        const struct bobbin_kernel_list *list = &kernel->list[walk->list - 1];
+        uint32_t node;
+        while ((node = next_node(walk, list)) != 0) {
+            uint32_t block = node - list->node_offset;
+            if (walk->count++ == kernel->tasks_max) {
+                walk->damaged = 1;
+                return false;
+            }
+            if (!is_running(walk, block) && describe(walk, task, block, list->state))
+                return true;
+        }
+    }
+    return false;
 }
 
 enum bobbin_task_found bobbin_kernel_task(struct bobbin_task_walk *walk, struct bobbin_task *task)
 {
-    const struct bobbin_kernel_list *lists = bobbin_kernel.list;
-
-    for (; walk->list <= bobbin_kernel.lists_count; walk->list++, walk->number = walk->first = 0) {
-        bool runs = walk->list == 0;
-        const struct bobbin_kernel_list *list = runs ? NULL : &lists[walk->list - 1];
-        enum bobbin_task_found found;
-
-        while ((found = runs ? next_running(walk) : next_node(walk, list)) == BOBBIN_TASK_FOUND) {
-            uint32_t block = walk->node - (runs ? 0 : list->node_offset), word;
-            if (walk->count++ >= bobbin_kernel.tasks_max || !load(block, &word))
-                return BOBBIN_TASK_DAMAGED;
-            task->processor = (uint8_t)(walk->number - 1);
-            if (!runs && is_running(block))
-                continue;
-            describe(task, block, runs ? BOBBIN_TASK_RUNNING : list->state);
-            return BOBBIN_TASK_FOUND;
-        }
-        if (found == BOBBIN_TASK_DAMAGED)
-            return found;
-    }
-    return BOBBIN_TASK_NONE;
+    if ((walk->list == 0 && next_running(walk, task)) || next_listed(walk, task))
+        return BOBBIN_TASK_FOUND;
+    return walk->damaged ? BOBBIN_TASK_DAMAGED : BOBBIN_TASK_NONE;
 }

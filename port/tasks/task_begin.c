@@ -38,7 +38,6 @@ static bool find_rule(const struct bobbin_table *table, const struct bobbin_task
     return is_unique;
 }
 
-/* A task that has never run has the start of its function where others have a return address. */
 void bobbin_task_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                        struct bobbin_banks *banks, const struct bobbin_task *task, uint32_t cpsr)
 {
@@ -54,10 +53,6 @@ void bobbin_task_begin(struct bobbin_cursor *cursor, const struct bobbin_env *en
     if (!bobbin_begin_saved(cursor, env, banks, &saved, saved.takes_block ? task->id : task->saved,
                             mode))
         return;
-    if (!bobbin_follows_call(cursor, env)) {
-        cursor->kind = BOBBIN_KIND_INTERRUPTED;
-        cursor->stop = BOBBIN_STOP_NONE;
-    }
     cursor->stop_value = cursor->r[BOBBIN_SP];
     if (task->stack_high &&
         (cursor->stop_value < task->stack_low || cursor->stop_value > task->stack_high))

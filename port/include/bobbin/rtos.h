@@ -41,13 +41,13 @@ struct bobbin_task {
 
 /* Where a walk over the tasks is; all zero at first. Your own function may use it as it likes. */
 struct bobbin_task_walk {
-    uint32_t list, number, node, first, count;
+    uint32_t list, number, node, first, count, damaged;
 };
 
 enum bobbin_task_found {
     BOBBIN_TASK_NONE,    /* there are no more */
     BOBBIN_TASK_FOUND,   /* TASK is the next one */
-    BOBBIN_TASK_DAMAGED, /* the list is damaged: there may be more, and the walk ends */
+    BOBBIN_TASK_DAMAGED, /* no more are found, and a list is damaged: there may be more */
 };
 
 /* ---- the description of a kernel ------------------------------------------------------------- */
