@@ -38,6 +38,9 @@ enum {
  * first. The kind of an operand is SLOT or NUMBER. Skips go forward and a program ends with its
  * first END. There is no CHECK and no BASE_PLUS.
  *
+ * RESUME_SKIP_CLEAR: skips SKIP words after the next word of the program, which is a mask, if the
+ * operand AND the mask is 0.
+ *
  * 13 and 14 are sp and lr of the mode in which the task continues, BANK_... those of a known bank;
  * a program sets one of the two. A program need not set psr. If it does not, nothing is known of
  * the task's cpsr but the T bit, which is bit 0 of pc.
@@ -47,6 +50,6 @@ enum {
  *
  * END: CROSSING_END_RETURN_SHIFT: the task called a function that switched to another task.
  */
-enum { RESUME_LIST_DOUBLES = 2 };
+enum { RESUME_LIST_DOUBLES = 2, RESUME_SKIP_CLEAR = 50 };
 
 #endif

@@ -168,6 +168,10 @@ static enum bobbin_stop run(struct bobbin_cursor *cursor, const struct bobbin_sa
             at += operand == place - CROSSING_SKIP_ZERO
                       ? 4 * bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS)
                       : 0;
+        else if (place == RESUME_SKIP_CLEAR)
+            at += operand & bytes_word(at)
+                      ? 4
+                      : 4 + 4 * bytes_field(step, CROSSING_SKIP_SHIFT, CROSSING_SKIP_BITS);
         else if (place != CROSSING_LIST)
             stop = set(cursor, place, operand);
         if (stop != BOBBIN_STOP_NONE)

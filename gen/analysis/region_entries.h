@@ -7,6 +7,7 @@
 #define GEN_ANALYSIS_REGION_ENTRIES_H
 
 #include "analysis/graph.h"
+#include "frame/frame_call.h"
 
 struct region_entry {
     struct node node; /* stands for the instruction in all other regions; OUTSIDE is set */
@@ -81,6 +82,12 @@ bool region_entry_arrive(struct region_entry *entry, const struct frame_state *s
 static inline bool region_entry_is_live(const struct region_entry *entry)
 {
     return entry->called || entry->arrived;
+}
+
+/* Whether a frame begins at ENTRY: it is called, or all jumps to it are tail calls. */
+static inline bool region_entry_is_function(const struct region_entry *entry)
+{
+    return entry->called || (entry->arrived && frame_state_undone(entry->arrived));
 }
 void region_entry_state(const struct region_entry *entry, uint32_t given_up,
                         struct frame_state *state);

@@ -10,6 +10,7 @@
 enum apart {
     APART_NEVER,
     APART_BY_WORDS, /* tests that a rule can make */
+    APART_BY_BITS,  /* those, and tests of bits */
     APART_BY_ALL,   /* those, conditions, modes, and the modes that exceptions entered */
 };
 
@@ -58,15 +59,22 @@ void bank_alternatives_share(struct bank_alternatives *alternatives)
     }
 }
 
+/* Whether APART counts tests of VALUE. */
+static bool counts(enum apart apart, struct bank_value value)
+{
+    if (value.kind == BANK_CONDITION)
+        return apart == APART_BY_ALL;
+    return apart >= (value.kind == BANK_BITS ? APART_BY_BITS : APART_BY_WORDS);
+}
+
 /* Whether the tests of A and B that APART counts, or their modes, are never the same. */
 static bool excludes(const struct bank_state *a, const struct bank_state *b, enum apart apart)
 {
     if (apart == APART_BY_ALL && (modes_differ(a, b) || entered_differ(a, b)))
         return true;
     for (uint32_t i = 0; i < a->tests_count; i++)
-        for (uint32_t j = 0; j < b->tests_count && apart != APART_NEVER; j++)
-            if (a->test[i].is_zero != b->test[j].is_zero &&
-                (a->test[i].value.kind != BANK_CONDITION || apart == APART_BY_ALL) &&
+        for (uint32_t j = 0; j < b->tests_count; j++)
+            if (a->test[i].is_zero != b->test[j].is_zero && counts(apart, a->test[i].value) &&
                 bank_value_equal(a->test[i].value, b->test[j].value))
                 return true;
     return false;
@@ -133,7 +141,20 @@ bool bank_alternatives_join_conditions(struct bank_alternatives *alternatives)
 {
     bool changed = false;
 
-    while (join_two(alternatives, APART_BY_WORDS))
+    while (join_two(alternatives, APART_BY_BITS))
+        changed = true;
+    return changed;
+}
+
+bool bank_alternatives_join_bits(struct bank_alternatives *copy,
+                                 const struct bank_alternatives *alternatives)
+{
+    bool changed = false;
+
+    copy->count = 0;
+    for (uint32_t i = 0; i < alternatives->count; i++)
+        add(copy, alternatives->state[i]);
+    while (join_two(copy, APART_BY_WORDS))
         changed = true;
     return changed;
 }

@@ -37,6 +37,13 @@ void bank_alternatives_share(struct bank_alternatives *alternatives);
  */
 bool bank_alternatives_join_conditions(struct bank_alternatives *alternatives);
 
+/*
+ * Makes COPY of ALTERNATIVES, and joins in it the states that only tests of bits keep apart.
+ * Returns true if there were any. The caller frees COPY.
+ */
+bool bank_alternatives_join_bits(struct bank_alternatives *copy,
+                                 const struct bank_alternatives *alternatives);
+
 void bank_alternatives_free(struct bank_alternatives *alternatives);
 
 #endif

@@ -231,6 +231,16 @@ static struct bank_effect arm_return(uint32_t code)
     return (struct bank_effect){.kind = BANK_EFFECT_RETURN_OTHER};
 }
 
+/* VMRS, whose ARM encoding is CODE but for the condition. */
+static bool is_vmrs(uint32_t code, struct bank_effect *effect)
+{
+    if (!matches(code, 0x0ff00fff, 0x0ef00a10) || field(code, 12, 4) == BOBBIN_PC)
+        return false;
+    *effect =
+        (struct bank_effect){.kind = BANK_EFFECT_READ_SYSTEM, .rd = (uint8_t)field(code, 12, 4)};
+    return true;
+}
+
 static struct bank_effect arm_effect(uint32_t code)
 {
     struct bank_effect effect;
@@ -240,7 +250,7 @@ static struct bank_effect arm_effect(uint32_t code)
     effect = arm_status(code);
     if (effect.kind != BANK_EFFECT_NONE)
         return effect;
-    if (is_thread_id(code, &effect))
+    if (is_thread_id(code, &effect) || is_vmrs(code, &effect))
         return effect;
     if (matches(code, 0x0e400000, 0x08400000))
         return arm_user(code);
@@ -282,12 +292,27 @@ static struct bank_effect thumb_status(uint32_t first, uint32_t second)
     return (struct bank_effect){.kind = BANK_EFFECT_NONE};
 }
 
+/* A modified immediate constant (ARM ARM A6.3.2). */
+static uint32_t thumb_immediate(uint32_t first, uint32_t second)
+{
+    uint32_t shape = field(first, 10, 1) << 3 | field(second, 12, 3), byte = field(second, 0, 8);
+    uint32_t rotation = shape << 1 | byte >> 7, rotated = byte | 0x80;
+
+    if (shape >= 4)
+        return rotated >> rotation | rotated << (32 - rotation);
+    return byte * (shape == 0   ? 1u
+                   : shape == 1 ? 0x00010001u
+                   : shape == 2 ? 0x01000100u
+                                : 0x01010101u);
+}
+
 static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
 {
     bool plain = !field(first, 10, 1) && !field(second, 12, 3);
     struct bank_effect effect = {.kind = BANK_EFFECT_NONE};
 
-    if (is_thread_id(first << 16 | second, &effect) && matches(first, 0xf000, 0xe000))
+    if (matches(first, 0xf000, 0xe000) &&
+        (is_thread_id(first << 16 | second, &effect) || is_vmrs(first << 16 | second, &effect)))
         return effect;
 
     if (first == 0xf3af && matches(second, 0xfe00, 0x8400))
@@ -308,8 +333,9 @@ static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
         return returns(BANK_EFFECT_ELR, 0);
     if (first == 0xf3de && matches(second, 0xff00, 0x8f00))
         return returns(BOBBIN_LR, field(second, 0, 8));
-    if (matches(first, 0xfbf0, 0xf010) && matches(second, 0x8f00, 0x0f00) && plain)
-        return with_number(BANK_EFFECT_TEST_BITS, field(first, 0, 4), field(second, 0, 8));
+    if (matches(first, 0xfbf0, 0xf010) && matches(second, 0x8f00, 0x0f00))
+        return with_number(BANK_EFFECT_TEST_BITS, field(first, 0, 4),
+                           thumb_immediate(first, second));
     if (matches(first, 0xfbf0, 0xf1b0) && matches(second, 0x8f00, 0x0f00) && plain)
         return with_number(BANK_EFFECT_COMPARE, field(first, 0, 4), field(second, 0, 8));
     if (matches(first, 0xfbe0, 0xf080) && plain)

@@ -29,6 +29,7 @@ enum bank_effect_kind {
     BANK_EFFECT_COMPARE,      /* Z = RN == NUMBER */
     BANK_EFFECT_EOR,          /* RD = RN ^ NUMBER */
     BANK_EFFECT_LOGICAL,      /* AND, ORR or BIC of two registers */
+    BANK_EFFECT_READ_SYSTEM,  /* RD = a system register of the FPU (VMRS) */
 };
 
 /* RN of BANK_EFFECT_RETURN for ERET in HYP mode: ELR_hyp if the mode is HYP, else lr. */

@@ -34,6 +34,13 @@ bool bank_flags_align(const struct bank_transfer *transfer, struct bank_state *s
     return true;
 }
 
+/* Whether VALUE is a word as the code has read it, from memory or from a register of the FPU. */
+static bool is_unknown_word(const struct bank_bases *bases, struct bank_value value)
+{
+    return value.kind == BANK_ADDRESS && value.number == 0 &&
+           (bases->base[value.base].kind == BANK_BASE_SYSTEM || bank_is_word(bases, value));
+}
+
 struct bank_flags bank_flags_of(const struct bank_transfer *transfer, struct bank_state *state,
                                 const struct bank_instruction *in, struct bank_value result)
 {
@@ -46,6 +53,10 @@ struct bank_flags bank_flags_of(const struct bank_transfer *transfer, struct ban
         return (struct bank_flags){.kind = BANK_FLAGS_ZERO, .value = bank_plus(rn, -bank->number)};
     if (bank->kind == BANK_EFFECT_TEST_BITS && bank->number == 4 && rn.kind == BANK_ADDRESS)
         return (struct bank_flags){.kind = BANK_FLAGS_ALIGN, .value = rn};
+    if (bank->kind == BANK_EFFECT_TEST_BITS && is_unknown_word(transfer->bases, rn))
+        return (struct bank_flags){
+            .kind = BANK_FLAGS_ZERO,
+            .value = {.kind = BANK_BITS, .base = rn.base, .number = bank->number}};
     if (rn.kind == BANK_PSR &&
         ((bank->kind == BANK_EFFECT_TEST_BITS && bank->number == BOBBIN_CPSR_T) ||
          (in->effect.kind == EFFECT_BIC && in->effect.imm == (int32_t)~BOBBIN_CPSR_T)))

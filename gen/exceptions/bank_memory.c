@@ -111,7 +111,7 @@ void bank_memory_store(const struct bank_transfer *transfer, struct bank_state *
 static bool is_tested(const struct bank_state *state, uint8_t base)
 {
     for (uint32_t i = 0; i < state->tests_count; i++)
-        if (state->test[i].value.base == base)
+        if (state->test[i].value.base == base && state->test[i].value.kind != BANK_BITS)
             return true;
     return false;
 }

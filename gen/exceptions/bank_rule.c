@@ -51,7 +51,7 @@ struct probe {
 static bool is_probe(struct bank_value value, struct bank_value word, int32_t *plus)
 {
     *plus = value.number - word.number;
-    if (value.base != word.base)
+    if (value.base != word.base || word.kind == BANK_BITS)
         return false;
     return value.kind == BANK_AS_ZERO ? *plus == 0
                                       : value.kind == BANK_ADDRESS && (*plus == 0 || *plus == 1);

@@ -210,7 +210,8 @@ void bank_state_store(struct bank_state *state, uint8_t base, int32_t offset,
 
 static bool is_on(struct bank_value value, uint8_t base)
 {
-    return (value.kind == BANK_ADDRESS || value.kind == BANK_PAD || value.kind == BANK_AS_ZERO) &&
+    return (value.kind == BANK_ADDRESS || value.kind == BANK_PAD || value.kind == BANK_AS_ZERO ||
+            value.kind == BANK_BITS) &&
            value.base == base;
 }
 
@@ -397,6 +398,7 @@ bool bank_state_join(struct bank_state *state, const struct bank_state *with)
     state->kind_differs |= with->kind_differs || state->returns != with->returns;
     join.changed |= with->unmasked && !state->unmasked;
     state->unmasked |= with->unmasked;
+    state->keeps_dead |= with->keeps_dead;
     join_values(&join, state->r, with->r, 13);
     join_values(&join, state->fiq, with->fiq, 5);
     join_values(&join, state->sp, with->sp, BANK_COUNT);

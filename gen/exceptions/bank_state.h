@@ -53,6 +53,7 @@ enum bank_value_kind {
     BANK_ANY_MODE,   /* a word computed from a mode: that of psr, or a number */
     BANK_AS_ZERO,    /* a word that is 0 if and only if the word of base number BASE is 0 */
     BANK_PAD,        /* the distance of the aligned base BASE from the address that it is made of */
+    BANK_BITS,       /* of tests: the word of base number BASE, AND NUMBER */
     BANK_CONDITION,  /* of tests: 0 if the flags meet the condition EQ at instruction NUMBER */
 };
 
@@ -81,6 +82,7 @@ enum bank_base_kind {
     BANK_BASE_ALIGNED, /* the highest address up to PARENT + NUMBER that is REMAINDER modulo 8 */
     BANK_BASE_WORD,    /* what instruction AT found in the word at PARENT + NUMBER: 4 * n */
     BANK_BASE_FOREIGN, /* an unknown address that instruction AT wrote to sp: a multiple of 8 */
+    BANK_BASE_SYSTEM,  /* what instruction AT read from a system register of the FPU */
 };
 
 /* A symbolic address. Words of one base never overlap words of another, apart from stacks with
@@ -162,7 +164,7 @@ struct bank_state {
     bool returns;      /* pc of the interrupted code is a return address (after SVC, SMC, HVC) */
     bool kind_differs; /* RETURNS differs by path */
     bool unmasked;     /* the code may have enabled interrupts */
-    uint8_t unused;
+    bool keeps_dead;   /* there may be slots below an sp, to which a register points */
     /* r0-r7, and the r8-r12 of all modes but FIQ; in CROSSING_MODE_ANY, the current r0-r12. */
     struct bank_value r[13];
     struct bank_value fiq[5]; /* r8-r12 of FIQ mode */

@@ -39,12 +39,38 @@ struct bank_value bank_transfer_register(struct bank_state *state, unsigned numb
 }
 
 /*
- * sp, which was OLD, becomes NEW. Nothing keeps the words below sp: the next exception in this mode
- * overwrites them. Stores below an sp that moves down afterwards remain.
+ * Whether sp of BANK, which was OLD, moves up to NEW, and the words that it leaves are still to be
+ * read through a register. They remain as long as exceptions that enter the same mode are masked.
  */
-static void move_sp(struct bank_state *state, struct bank_value old, struct bank_value new)
+static bool keeps_words_below(struct bank_state *state, uint8_t bank, struct bank_value old,
+                              struct bank_value new)
 {
-    if (old.kind != BANK_ADDRESS)
+    bool is_own = bank == BOBBIN_BANK_IRQ || bank == BOBBIN_BANK_FIQ;
+
+    for (unsigned i = 0; i < 13 && is_own && !state->unmasked; i++)
+        if (state->r[i].kind == BANK_ADDRESS && state->r[i].base == old.base &&
+            old.base == new.base &&new.kind == BANK_ADDRESS && state->r[i].number < new.number)
+            return state->keeps_dead = true;
+    return false;
+}
+
+/* Interrupts may be enabled: forgets all words below the sp of their stack. */
+static void forget_dead(struct bank_state *state)
+{
+    for (unsigned i = 0; i < BANK_COUNT && state->keeps_dead; i++)
+        if (state->sp[i].kind == BANK_ADDRESS && state->sp[i].base != BANK_ABSOLUTE)
+            bank_state_forget(state, state->sp[i].base, INT32_MIN, state->sp[i].number);
+    state->keeps_dead = false;
+}
+
+/*
+ * sp of BANK, which was OLD, becomes NEW. Nothing keeps the words below sp: the next exception in
+ * this mode overwrites them. Stores below an sp that moves down afterwards remain.
+ */
+static void move_sp(struct bank_state *state, uint8_t bank, struct bank_value old,
+                    struct bank_value new)
+{
+    if (old.kind != BANK_ADDRESS || keeps_words_below(state, bank, old, new))
         return;
     if (old.base != new.base && old.base != BANK_ABSOLUTE)
         bank_state_forget(state, old.base, INT32_MIN, old.number);
@@ -63,7 +89,7 @@ static void write_sp(const struct bank_transfer *transfer, struct bank_state *st
         state->sp[bank] = other;
         value = bank_memory_fresh(state, bank_bases_intern(transfer->bases, &base));
     }
-    move_sp(state, old, value);
+    move_sp(state, bank, old, value);
     state->sp[bank] = value;
 }
 
@@ -262,7 +288,10 @@ static void set_mode(struct bank_state *state, uint8_t mode)
 static void write_cpsr(struct bank_state *state, struct bank_value value)
 {
     bank_again_distrust(state);
-    state->unmasked |= !bank_is_constant(value) || !(value.number & CPSR_I);
+    if (!bank_is_constant(value) || !(value.number & CPSR_I)) {
+        state->unmasked = true;
+        forget_dead(state);
+    }
     if (bank_has_any_mode(value))
         state->mode = BANK_MODE_CHOSEN;
     else if (bank_mode_of(value) != BANK_MODE_DIFFERS)
@@ -333,6 +362,15 @@ static void call_supervisor(struct bank_state *state, uint8_t bank)
     state->flags.kind = BANK_FLAGS_OTHER;
 }
 
+/* What IN reads from a system register. */
+static struct bank_value system_word(const struct bank_transfer *transfer, struct bank_state *state,
+                                     const struct bank_instruction *in)
+{
+    struct bank_base base = {.kind = BANK_BASE_SYSTEM, .at = in->at.address};
+
+    return bank_memory_fresh(state, bank_bases_intern(transfer->bases, &base));
+}
+
 bool bank_transfer_is_blind(const struct bank_instruction *in)
 {
     const struct effect *effect = &in->effect;
@@ -340,7 +378,7 @@ bool bank_transfer_is_blind(const struct bank_instruction *in)
     if (in->bank.kind == BANK_EFFECT_WRITE_CPSR || in->bank.kind == BANK_EFFECT_MODE)
         return true;
     return (in->bank.kind == BANK_EFFECT_NONE || in->bank.kind == BANK_EFFECT_EOR ||
-            in->bank.kind == BANK_EFFECT_LOGICAL) &&
+            in->bank.kind == BANK_EFFECT_LOGICAL || in->bank.kind == BANK_EFFECT_READ_SYSTEM) &&
            effect->flow == FLOW_NEXT && !(effect->writes & BANKED_MASK) &&
            !(effect->kind == EFFECT_LOAD && (effect->list & BANKED_MASK)) &&
            !(writes_rd(effect) && effect->rd >= BANKED_FIRST) &&
@@ -362,6 +400,7 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
     case BANK_EFFECT_ENABLE:
         bank_again_distrust(state);
         state->unmasked = true;
+        forget_dead(state);
         if (bank->number >= 0)
             set_mode(state, (uint8_t)bank->number);
         break;
@@ -381,6 +420,10 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
         bank_transfer_write(transfer, state, bank->rd, place ? *place : other, in->at.address);
         break;
     }
+    case BANK_EFFECT_READ_SYSTEM:
+        bank_transfer_write(transfer, state, bank->rd, system_word(transfer, state, in),
+                            in->at.address);
+        break;
     case BANK_EFFECT_WRITE_PLACE:
         write_place(transfer, state, banked_place(state, bank->place),
                     bank_transfer_register(state, bank->rn), in->at.address);
@@ -416,6 +459,7 @@ void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state
         if (broken >> (16 + i / 2) & 1)
             state->s[i] = other;
     bank_memory_lend(bases, state);
+    forget_dead(state);
     bank_again_distrust(state);
     state->flags.kind = BANK_FLAGS_OTHER;
 }

@@ -67,9 +67,15 @@ static const char *find_rule(const struct exceptions *exceptions,
                              struct bank_alternatives *alternatives, struct bank_program *program)
 {
     const char *reason = bank_rule_find(&exceptions->bases, alternatives, program);
+    struct bank_alternatives copy;
 
     if (reason && bank_alternatives_join_conditions(alternatives))
         reason = bank_rule_find(&exceptions->bases, alternatives, program);
+    if (!reason)
+        return NULL;
+    if (bank_alternatives_join_bits(&copy, alternatives))
+        reason = bank_rule_find(&exceptions->bases, &copy, program);
+    bank_alternatives_free(&copy);
     return reason;
 }
 

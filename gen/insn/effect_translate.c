@@ -357,6 +357,8 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_MCR:
         write_coprocessor(in, effect);
         break;
+    case ARM_INS_VMSR: /* writes no register of the core, although capstone may say so */
+        break;
     case ARM_INS_MRC: /* capstone reports the registers that these instructions write as read */
     case ARM_INS_MRC2:
     case ARM_INS_MRRC:

@@ -45,8 +45,11 @@ static uint32_t memory_word(const struct world *world, uint32_t address)
         return world->psr;
     for (unsigned i = 0; i < layout->tests_count; i++) {
         const struct task_test *test = &layout->test[i];
-        if (address == address_of(world, test->of_block, test->offset))
-            return (uint32_t)test->number + (test->is_equal ? 0 : 1);
+        if (address != address_of(world, test->of_block, test->offset))
+            continue;
+        if (test->mask)
+            return test->is_equal ? ~test->mask : test->mask;
+        return (uint32_t)test->number + (test->is_equal ? 0 : 1);
     }
     return address * 4 + 0x40000;
 }

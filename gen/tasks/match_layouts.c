@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "tasks/match_layouts.h"
 
-/* Whether a known word that IS_EQUAL to KNOWN (or not) contradicts TEST. */
-static bool contradicts(const struct task_test *test, bool is_equal, int32_t known)
+/* Whether a word that is NUMBER contradicts TEST. */
+static bool number_contradicts(const struct task_test *test, int32_t number)
 {
-    if (is_equal)
-        return (known == test->number) != test->is_equal;
-    return known == test->number && test->is_equal;
+    bool is_equal = test->mask ? !((uint32_t)number & test->mask) : number == test->number;
+
+    return is_equal != test->is_equal;
+}
+
+/* Whether the result of another test, KNOWN, contradicts TEST of the same word. */
+static bool contradicts(const struct task_test *test, const struct task_test *known)
+{
+    if (known->is_equal && !known->mask)
+        return number_contradicts(test, known->number);
+    return known->mask == test->mask && known->number == test->number &&
+           known->is_equal != test->is_equal;
 }
 
 /* Whether TEST fails for all tasks that RECORD describes. */
@@ -14,11 +23,15 @@ static bool excludes(const struct save_record *record, const struct task_test *t
 {
     const struct save_word *word = save_record_word(record, test->of_block, test->offset);
 
-    if (word && word->kind != SAVE_REGISTER)
-        return contradicts(test, word->kind == SAVE_NUMBER || word->is_equal, word->number);
+    if (word && word->kind == SAVE_NUMBER)
+        return number_contradicts(test, word->number);
+    if (word && word->kind == SAVE_TESTED) {
+        struct task_test known = {
+            .is_equal = word->is_equal, .number = word->number, .mask = word->mask};
+        return contradicts(test, &known);
+    }
     for (unsigned i = 0; test->of_block && i < record->tests_count; i++)
-        if (record->test[i].offset == test->offset &&
-            contradicts(test, record->test[i].is_equal, record->test[i].number))
+        if (record->test[i].offset == test->offset && contradicts(test, &record->test[i]))
             return true;
     return false;
 }

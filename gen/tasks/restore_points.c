@@ -122,13 +122,29 @@ static void note_restore(struct search *search, const struct node *node,
     array_push(search->points->point, search->points->count, search->points->capacity, point);
 }
 
-/* Adds the function at the start of the region of NODE, if it has a caller. */
+/* The last instruction of the region with ADDRESS, up to ADDRESS, that others call. */
+static uint32_t called_start(const struct regions *regions, uint32_t address)
+{
+    const struct region *region = &regions->region[regions_at(regions, address)];
+    uint32_t start = region->start;
+
+    for (uint32_t at = region->entry; at;) {
+        const struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
+        uint32_t called = entry->node.at.address;
+        if (region_entry_is_function(entry) && called > start && called <= address)
+            start = called;
+        at = entry->next;
+    }
+    return start;
+}
+
+/* Adds the function with NODE, if it has a caller. */
 static void note_function(struct search *search, const struct node *node,
                           const struct frame_path *before)
 {
     struct restore_points *points = search->points;
     const struct regions *regions = search->reference->analysis.regions;
-    uint32_t start = regions->region[regions_at(regions, node->at.address)].start;
+    uint32_t start = called_start(regions, node->at.address);
 
     if (!before || !frame_state_has_caller(&before->state))
         return;

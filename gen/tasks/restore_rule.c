@@ -111,13 +111,13 @@ static void add_tests(const struct origin *origin, const struct bank_state *stat
 {
     for (uint32_t i = 0; i < state->tests_count; i++) {
         struct bank_value value = state->test[i].value;
-        struct bank_value word = value;
-        struct task_value known;
-        word.number = 0;
-        known = describe(origin, word);
-        if (known.kind == TASK_WORD)
+        bool has_mask = value.kind == BANK_BITS;
+        struct bank_value word = {.kind = BANK_ADDRESS, .base = value.base};
+        struct task_value known = describe(origin, word);
+        if ((value.kind == BANK_ADDRESS || has_mask) && known.kind == TASK_WORD)
             layout->test[layout->tests_count++] = (struct task_test){
-                known.of_block, state->test[i].is_zero, known.offset, -value.number};
+                known.of_block, state->test[i].is_zero, known.offset, has_mask ? 0 : -value.number,
+                has_mask ? (uint32_t)value.number : 0};
     }
 }
 
@@ -162,7 +162,7 @@ static void fill_layout(const struct origin *origin, const struct task_exit *exi
 static bool same_test(const struct task_test *a, const struct task_test *b)
 {
     return a->of_block == b->of_block && a->is_equal == b->is_equal && a->offset == b->offset &&
-           a->number == b->number;
+           a->number == b->number && a->mask == b->mask;
 }
 
 /* Keeps those tests of LAYOUT that WITH has too. */

@@ -69,10 +69,12 @@ static bool describe_tested(const struct source *source, struct bank_value value
 {
     for (uint32_t i = 0; i < source->state.tests_count; i++) {
         const struct bank_test *test = &source->state.test[i];
-        if (test->value.kind != value.kind || test->value.base != value.base)
+        bool has_mask = test->value.kind == BANK_BITS && value.number == 0;
+        if ((test->value.kind != value.kind && !has_mask) || test->value.base != value.base)
             continue;
         word->kind = SAVE_TESTED;
-        word->number = value.number - test->value.number;
+        word->number = has_mask ? 0 : value.number - test->value.number;
+        word->mask = has_mask ? (uint32_t)test->value.number : 0;
         word->is_equal = test->is_zero;
         return true;
     }
@@ -125,10 +127,12 @@ static void add_block_tests(const struct source *source, struct save_record *rec
     for (uint32_t i = 0; i < source->state.tests_count; i++) {
         const struct bank_test *test = &source->state.test[i];
         const struct bank_base *base = &source->bases->base[test->value.base];
-        if (test->value.kind == BANK_ADDRESS && base->kind == BANK_BASE_WORD &&
+        bool has_mask = test->value.kind == BANK_BITS;
+        if ((test->value.kind == BANK_ADDRESS || has_mask) && base->kind == BANK_BASE_WORD &&
             base->parent == block)
-            record->test[record->tests_count++] =
-                (struct task_test){true, test->is_zero, base->number, -test->value.number};
+            record->test[record->tests_count++] = (struct task_test){
+                true, test->is_zero, base->number, has_mask ? 0 : -test->value.number,
+                has_mask ? (uint32_t)test->value.number : 0};
     }
 }
 

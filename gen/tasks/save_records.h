@@ -21,7 +21,7 @@
 enum save_word_kind {
     SAVE_REGISTER, /* the value of PLACE (enum task_place) when the task stopped */
     SAVE_NUMBER,   /* NUMBER */
-    SAVE_TESTED,   /* NUMBER, or with is_equal false anything else */
+    SAVE_TESTED,   /* NUMBER, or with is_equal false anything else. MASK: as in struct task_test */
 };
 
 struct save_word {
@@ -32,6 +32,7 @@ struct save_word {
     bool is_equal;
     int32_t offset; /* from POINTER, or of_block: from BLOCK */
     int32_t number;
+    uint32_t mask;
 };
 
 enum { SAVE_WORDS_MAX = 96 };

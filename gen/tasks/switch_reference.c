@@ -66,7 +66,8 @@ static bool may_switch(struct reference *reference)
 
     for (size_t i = 0; regions && i < regions->entries.count && !stores; i++) {
         const struct region_entry *entry = region_entries_at(&regions->entries, i);
-        if (entry->by_call && (!entry->node.returns.any || regions->region[entry->region].switches))
+        if (region_entry_is_function(entry) &&
+            (!entry->node.returns.any || regions->region[entry->region].switches))
             analysis_solve_region(analysis, entry->region, note_store, &stores);
     }
     return stores;

@@ -155,7 +155,7 @@ static int outcome(const struct task_layout *layout, const struct task_test *tes
 {
     for (unsigned i = 0; i < layout->tests_count; i++)
         if (layout->test[i].of_block == test->of_block && layout->test[i].offset == test->offset &&
-            layout->test[i].number == test->number)
+            layout->test[i].number == test->number && layout->test[i].mask == test->mask)
             return layout->test[i].is_equal;
     return -1;
 }
@@ -192,14 +192,19 @@ static void put_layouts(struct writer *writer, uint32_t left);
 static void put_test(struct writer *writer, uint32_t left, const struct task_test *test)
 {
     struct writer before = *writer;
-    uint32_t at = writer->program->count, skipped;
+    uint32_t at = writer->program->count, first, skipped;
 
     if (test->number != 0 && test->number != 1)
         writer->reason = "a word is compared with a number other than 0 and 1";
-    put_step(writer, CROSSING_SKIP_ZERO + (unsigned)test->number % 2, CROSSING_SLOT,
-             test->offset - writer->moved, 0);
+    put_step(writer,
+             test->mask ? (unsigned)RESUME_SKIP_CLEAR
+                        : CROSSING_SKIP_ZERO + (unsigned)test->number % 2,
+             CROSSING_SLOT, test->offset - writer->moved, 0);
+    if (test->mask)
+        put(writer, test->mask);
+    first = writer->program->count;
     put_layouts(writer, allowed(writer, left, test, false));
-    skipped = writer->program->count - at - 1;
+    skipped = writer->program->count - first;
     if (skipped > SKIP_MAX)
         writer->reason = "the rule is too long";
     else if (at < TASK_PROGRAM_MAX)

@@ -41,11 +41,15 @@ struct task_value {
     int32_t offset;
 };
 
-/* A condition: whether the word at POINTER (of_block: BLOCK) + OFFSET is NUMBER. */
+/*
+ * A condition: whether the word at POINTER (of_block: BLOCK) + OFFSET is NUMBER. With a MASK:
+ * whether the word AND MASK is 0.
+ */
 struct task_test {
     bool of_block;
     bool is_equal;
     int32_t offset, number;
+    uint32_t mask; /* 0: none */
 };
 
 enum { TASK_TESTS_MAX = 4, TASK_LAYOUTS_MAX = 4 };

@@ -60,7 +60,10 @@ const char *task_text_tests(const struct task_layout *layout, char *text, size_t
         const struct task_test *test = &layout->test[i];
         add(&writer, "%s[", i ? " and " : "");
         add_address(&writer, test->of_block, test->offset);
-        add(&writer, "] is %s%d", test->is_equal ? "" : "not ", test->number);
+        if (test->mask)
+            add(&writer, "] & 0x%x is %s0", test->mask, test->is_equal ? "" : "not ");
+        else
+            add(&writer, "] is %s%d", test->is_equal ? "" : "not ", test->number);
     }
     return text;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "elf/image_names.h"
 #include "tasks/match_layouts.h"
 #include "tasks/restore_rule.h"
 #include "tasks/switches.h"
@@ -39,11 +40,12 @@ static void cover(struct finder *finder, const struct task_walk *walk)
     }
 }
 
+/* The start of the function, or of the label in code, with ADDRESS. */
 static uint32_t function_of(const struct finder *finder, uint32_t address)
 {
-    const struct image_function *function = image_function_at(finder->reference->image, address);
+    struct image_symbol symbol = image_symbol_at(finder->reference->image, address);
 
-    return function ? function->address & ~1u : address;
+    return symbol.name ? symbol.address : address;
 }
 
 static int find_rule(struct finder *finder, const struct restore_point *point)
