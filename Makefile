@@ -58,12 +58,12 @@ include tests/oracle/oracle.mk
 include tests/effects/effects.mk
 include tests/decoder/decoder.mk
 include tests/tests.mk
-include tests/profile/sampler.mk
 include tests/analysis/analysis.mk
 include tests/exceptions/exceptions.mk
 include tests/processors/processors.mk
 include tests/tasks/tasks.mk
 include tests/rtos/rtos.mk
+include tests/profile/sampler.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk

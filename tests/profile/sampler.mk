@@ -29,7 +29,23 @@ MODES := $(SAMPLED_BUILDS:%=build/fw/%/modes.elf)
 SAMPLER_TESTS += $(foreach build,$(SAMPLED_BUILDS),\
     "sampler_modes_$(subst /,_,$(build))=sh tests/profile/modes.sh $(subst /, ,$(build))")
 
-sampler-programs: $(SAMPLED) $(PAIR) $(MODES) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
+# Wall-clock profiles of two of the kernels of tests/rtos.
+WALL_FAMILIES := freertos threadx
+define wall_program
+wall-$(1)_SOURCES = $$(CORE) $$($$(1)_SOURCES) $$(wildcard tests/rtos/kernel/kernel.c \
+    tests/rtos/kernel/lists.c tests/rtos/families/$(1).* tests/profile/wall/* port/tasks/*.c \
+    port/others/*.c port/cross/*.c port/armv7-cross/*.c port/armv7-cross/*.S \
+    port/sampling-cross/*.c port/sampling-wall/*.c)
+wall-$(1)_LINK := -Wl,--gc-sections
+endef
+$(foreach family,$(WALL_FAMILIES),$(eval $(call wall_program,$(family))))
+tests/profile/wall/main.c_FLAGS := -Itests/rtos/kernel
+WALLS := $(foreach build,$(RTOS_BUILDS),$(WALL_FAMILIES:%=build/fw/$(build)/wall-%.elf))
+$(foreach build,$(RTOS_BUILDS),$(foreach family,$(WALL_FAMILIES),$(eval \
+    $(call firmware_rules,$(patsubst %/,%,$(dir $(build))),$(notdir $(build)),wall-$(family)))))
+SAMPLER_TESTS += "sampler_wall=sh tests/profile/wall.sh $(WALLS)"
+
+sampler-programs: $(WALLS) $(SAMPLED) $(PAIR) $(MODES) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
 ## try: profile-demo  profile a firmware on two emulated boards (1 min)

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# wall.sh ELF...: wall-clock profiles of firmware whose tasks wait in places that its source shows.
+# From the top; everything must be built.
+set -u
+
+. tests/tap.sh
+WORK=build/tests/profile/wall
+mkdir -p "$WORK"
+
+# NAME: prints a number of the summary in $WORK/json
+field() {
+    sed -n "s/^  \"$1\": \([0-9]*\),*$/\1/p" "$WORK/json"
+}
+
+# TASK: its stacks, without the frames below its own function and above the kernel's call
+stacks() {
+    sed -n "s/^\[task $1\];\(.*;\)*\($2\).* [0-9]*$/\2/p" "$WORK/folded" | sort -u
+}
+
+check() {
+    elf=$1 name=${1#build/fw/}
+    board=${name%%/*}
+    rm -f "$WORK"/*
+    QEMU_SECONDS=100 sh "build/fw/$board/qemu" "$elf" "$WORK/x" -icount shift=0,sleep=off \
+        >"$WORK/log" 2>&1 </dev/null
+    tap_equal "$name: the firmware's exit status" 0 $?
+    build/bobbin profile "$elf" "$WORK/x.wall" --wall --folded="$WORK/folded" --json >"$WORK/json"
+    tap_equal "$name: wall-clock profile: exit status" 0 $?
+    tap_equal "$name: all stacks are complete" 0 "$(field truncated)"
+    tap_equal "$name: where tasks wait" "asker;wait_for_answer owner judge" "$(echo \
+        "$(stacks asker 'asker;wait_for_answer')" "$(stacks owner owner)" "$(stacks judge judge)")"
+    tap_equal "$name: each waiting task has one stack" "1 1 1 1" "$(for task in asker owner judge \
+        never; do grep -c "^\[task $task\]" "$WORK/folded"; done | tr '\n' ' ' | sed 's/ $//')"
+    tap_check "$name: a running task is in its own code" \
+        sh -c 'grep -c "^\[task worker\];.*worker;compute" "$1" >/dev/null' - "$WORK/folded"
+    # Each fourth interrupt begins a round; a round may have been going on at the end.
+    rounds=$(($(sed -n 's/^\([0-9]*\) interrupts.*/\1/p' "$WORK/log") / 4))
+    tap_equal "$name: a sample of each task in each of $rounds rounds" '' \
+        "$(sed 's/^\(\[[^]]*\]\).* \([0-9]*\)$/\1;\2/' "$WORK/folded" | awk -F ';' -v r="$rounds" '
+            { sum[$1] += $2 }
+            END { for (task in sum) if (sum[task] < r - 1 || sum[task] > r + 1)
+                print task, sum[task] }')"
+    tap_check "$name: tasks that wait" test "$(field waiting)" -ge $((rounds * 4 - 4))
+    build/bobbin profile "$elf" "$WORK/x.time" --json >"$WORK/json"
+    tap_equal "$name: the other profile is complete without --root" 0 "$(field truncated)"
+    tap_equal "$name: the other profile has no waiting task" 0 "$(field waiting)"
+    tap_note "figure: $(sed -n 's/.*interrupts, //p' "$WORK/log") for two tasks, $name"
+}
+
+for image in "$@"; do
+    check "$image"
+done
+tap_done
