@@ -46,7 +46,8 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler
 source_flags = $(if $(filter-out \
-    tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/% tests/profile/modes/% tests/profile/wall/% \
+    tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/% tests/profile/modes/% \
+    tests/profile/wall/% \
     tests/nested/% tests/crossings/handlers/% tests/rtos/kernel/%,\
     $(filter tests/%,$(1))),,\
     $($(2)_OUR_FLAGS)) \

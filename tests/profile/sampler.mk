@@ -45,7 +45,8 @@ $(foreach build,$(RTOS_BUILDS),$(foreach family,$(WALL_FAMILIES),$(eval \
     $(call firmware_rules,$(patsubst %/,%,$(dir $(build))),$(notdir $(build)),wall-$(family)))))
 SAMPLER_TESTS += "sampler_wall=sh tests/profile/wall.sh $(WALLS)"
 
-sampler-programs: $(WALLS) $(SAMPLED) $(PAIR) $(MODES) $(TRUTH) $(SAMPLER_JUDGE) $(BOARDS:%=build/fw/%/qemu)
+sampler-programs: $(WALLS) $(SAMPLED) $(PAIR) $(MODES) $(TRUTH) $(SAMPLER_JUDGE) \
+    $(BOARDS:%=build/fw/%/qemu)
 test-programs: sampler-programs
 
 ## try: profile-demo  profile a firmware on two emulated boards (1 min)
