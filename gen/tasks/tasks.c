@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "elf/image_names.h"
 #include "tasks/match_layouts.h"
 #include "tasks/restore_rule.h"
 #include "tasks/switches.h"
@@ -40,12 +39,33 @@ static void cover(struct finder *finder, const struct task_walk *walk)
     }
 }
 
-/* The start of the function, or of the label in code, with ADDRESS. */
+/* The address of the last global label up to ADDRESS, in the same section; 0: none. */
+static uint32_t global_label(const struct image *image, uint32_t address)
+{
+    const struct image_section *section = image_section_at(image, address);
+    size_t i = array_upper_bound(image->labels, image->labels_count, address, address);
+
+    while (i > 0 && !image->labels[i - 1].global)
+        i--;
+    return i > 0 && image_section_at(image, image->labels[i - 1].address) == section
+               ? image->labels[i - 1].address
+               : 0;
+}
+
+/*
+ * The start of the function with ADDRESS, as other files can name it: a function symbol or, outside
+ * of functions with a size, a global label.
+ */
 static uint32_t function_of(const struct finder *finder, uint32_t address)
 {
-    struct image_symbol symbol = image_symbol_at(finder->reference->image, address);
+    const struct image *image = finder->reference->image;
+    const struct image_function *function = image_function_at(image, address);
+    uint32_t label = global_label(image, address);
+    uint32_t start = function ? function->address & ~1u : 0;
 
-    return symbol.name ? symbol.address : address;
+    if ((!function || !function->size_bytes) && label > start)
+        start = label;
+    return start ? start : address;
 }
 
 static int find_rule(struct finder *finder, const struct restore_point *point)
