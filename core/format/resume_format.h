@@ -15,7 +15,8 @@
  *     u32 address of the function with that instruction, without Thumb bit
  *     u16 number of the first word of its program
  *     u16 handle: bit 0: the handle is a control block; then bits 15..2 are those of the offset of
- *         the saved pointer in the block
+ *         the saved pointer in the block; bit 1: each end of the program is that of a task that
+ *         called a function, as with longjmp
  *   u16 points_count
  *   u16 words_count
  */
@@ -31,6 +32,7 @@ enum {
     RESUME_POINT_WORD = 8,
     RESUME_POINT_HANDLE = 10,
     RESUME_TAKES_BLOCK = 1,
+    RESUME_IS_CALL = 2,
 };
 
 /*

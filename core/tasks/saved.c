@@ -49,6 +49,7 @@ bool bobbin_saved_at(const struct bobbin_table *table, uint32_t which, struct bo
     saved->point = bytes_word(point) + table->key_bias - 2; /* see key_bias */
     saved->function = bytes_word(point + RESUME_POINT_FUNCTION) + table->key_bias - 2;
     saved->takes_block = handle & RESUME_TAKES_BLOCK;
+    saved->is_call = handle & RESUME_IS_CALL;
     saved->block_offset = handle & ~3u;
     saved->program = points - 4 * (words_count - number);
     saved->programs_end = points;

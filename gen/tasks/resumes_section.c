@@ -41,6 +41,18 @@ static const char *check_size(const struct sections *sections, const struct task
     return NULL;
 }
 
+static uint32_t handle_of(const struct task_rule *rule)
+{
+    uint32_t handle = RESUME_IS_CALL;
+
+    for (unsigned i = 0; i < rule->layouts_count; i++)
+        if (!rule->layout[i].is_call)
+            handle = 0;
+    if (rule->handle == TASK_HANDLE_BLOCK)
+        handle |= (uint32_t)rule->block_offset | RESUME_TAKES_BLOCK;
+    return handle;
+}
+
 static void add_rule(struct sections *sections, struct task_rule *rule)
 {
     struct task_program program;
@@ -53,9 +65,7 @@ static void add_rule(struct sections *sections, struct task_rule *rule)
     buffer_u32(&sections->points, rule->point);
     buffer_u32(&sections->points, rule->function);
     buffer_u16(&sections->points, number_of(&sections->words, &program));
-    buffer_u16(&sections->points, rule->handle == TASK_HANDLE_BLOCK
-                                      ? (uint32_t)rule->block_offset | RESUME_TAKES_BLOCK
-                                      : 0);
+    buffer_u16(&sections->points, handle_of(rule));
     sections->points_count++;
 }
 

@@ -83,6 +83,7 @@ static bool describe(struct bobbin_task_walk *walk, struct bobbin_task *task, ui
     task->name = (const char *)(uintptr_t)name;
     task->id = block;
     task->saved = value_of(walk, block, kernel->saved);
+    task->saved_at = kernel->saved.size_bytes ? block + kernel->saved.offset : 0;
     task->stack_low = value_of(walk, block, kernel->stack_low);
     task->stack_high = value_of(walk, block, kernel->stack_high);
     if (kernel->stack_size.size_bytes)

@@ -7,9 +7,8 @@
 #include <bobbin/tasks.h>
 
 /*
- * Starts a trace of TASK from its saved registers. CPSR is the running code's. cursor->stop is
- * NO_RULE if no resume rule of the first table is the one for the task, BAD_SP if sp is outside its
- * stack, or why bobbin_begin_saved gave no frame; then there is no trace.
+ * Starts a trace of TASK from its saved registers. CPSR is the running code's. If there is no
+ * trace, cursor->stop says why: BAD_SP if sp is outside its stack, else as bobbin_begin_task.
  */
 void bobbin_task_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                        struct bobbin_banks *banks, const struct bobbin_task *task, uint32_t cpsr);

@@ -30,6 +30,7 @@ struct bobbin_saved {
     uint32_t function;
     /* The handle is a control block, and the saved pointer is the word at this offset of it. */
     bool takes_block;
+    bool is_call; /* each task that it resumes called a function, as with longjmp */
     uint32_t block_offset;
     const uint8_t *program, *programs_end; /* private to the core */
 };
@@ -54,6 +55,25 @@ bool bobbin_saved_at(const struct bobbin_table *table, uint32_t which, struct bo
 bool bobbin_begin_saved(struct bobbin_cursor *cursor, const struct bobbin_env *env,
                         struct bobbin_banks *banks, const struct bobbin_saved *saved,
                         uint32_t handle, uint32_t cpsr);
+
+/* What is known of a task. What is not known is 0. */
+struct bobbin_saved_task {
+    uint32_t block;    /* the address of its control block */
+    uint32_t saved;    /* the pointer to its saved registers */
+    uint32_t saved_at; /* the address of the word that holds SAVED */
+    uint32_t function; /* the function whose code resumes the task */
+};
+
+/*
+ * The same, and chooses the resume point of the first table of ENV. If TASK->function is known,
+ * those of that function. Otherwise: those that find SAVED in the control block BLOCK, at SAVED_AT
+ * if that is known; else those that find it at SAVED_AT; else those that take SAVED itself, and of
+ * them those that are exception returns, if there are any. All that are left must give the same
+ * frame: false with the stop NO_RULE if they do not, or if there are none.
+ */
+bool bobbin_begin_task(struct bobbin_cursor *cursor, const struct bobbin_env *env,
+                       struct bobbin_banks *banks, const struct bobbin_saved_task *task,
+                       uint32_t cpsr);
 
 #ifdef __cplusplus
 }

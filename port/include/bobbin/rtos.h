@@ -32,6 +32,7 @@ struct bobbin_task {
     const char *name;               /* may be NULL; the pointer may be wrong */
     uint32_t id;                    /* address of the control block */
     uint32_t saved;                 /* the pointer to its saved registers; 0: not known */
+    uint32_t saved_at;              /* the address of the word that holds SAVED; 0: not known */
     uint32_t stack_low, stack_high; /* the stack is from LOW to HIGH - 1; 0: not known */
     uint32_t resume;                /* the function whose code resumes the task; 0: the only one */
     uint32_t fill;                  /* the word that unused stack holds; 0: it is not painted */
