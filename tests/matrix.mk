@@ -170,6 +170,7 @@ $(call row,vexpress-a9,  clang-thumb-og,                clang,thumb,g,ld, -, har
 $(call row,vexpress-a9,  clang-thumb-o1-lld,            clang,thumb,1,lld,-, hard,a9, clib)
 $(call row,vexpress-a9,  clang-thumb-o3-fp-soft,        clang,thumb,3,ld, fp,soft,a9, interwork)
 $(call row,vexpress-a9,  clang-thumb-o3-lld-fp-soft,    clang,thumb,3,lld,fp,soft,a9, flow)
+$(call row,vexpress-a9,  clang-arm-o1-soft,             clang,arm,  1,ld, -, soft,a9, flow)
 $(call row,versatile-r5f,gcc-arm-og-lto-fp,             gcc,  arm,  g,lto,fp,hard,r5, flow)
 $(call row,versatile-r5f,gcc-arm-og-fp,                 gcc,  arm,  g,ld, fp,hard,r5, clib)
 $(call row,versatile-r5f,gcc-arm-o2-lto-fp-soft,        gcc,  arm,  2,lto,fp,soft,r5, frames)

@@ -232,7 +232,7 @@ static void check_new(struct tasks_check *tasks, const struct task *task, struct
 
 /* A task starts: its registers must be those that its last trace gave. */
 static void check_start(struct tasks_check *tasks, struct task_start *start,
-                        const struct registers *now)
+                        const struct registers *now, uint32_t known)
 {
     struct check *check = tasks->check;
     struct trace trace = {.address = now->r[BOBBIN_PC]};
@@ -243,9 +243,22 @@ static void check_start(struct tasks_check *tasks, struct task_start *start,
     check->counts.tasks_started++;
     memcpy(trace.cursor.r, start->registers.r, sizeof(trace.cursor.r));
     trace.cursor.valid = start->valid;
-    compare_registers(check, &trace, 0, now, CORE_REGISTERS);
+    compare_registers(check, &trace, 0, now, known);
     trace_equal(check, &trace, "pc", now->r[BOBBIN_PC], start->registers.r[BOBBIN_PC]);
     trace_equal(check, &trace, "cpsr", now->cpsr & STATE, start->registers.cpsr & STATE);
+}
+
+/* Code has switched. If the task goes on for the first time, checks its registers. */
+static void check_switch(struct tasks_check *tasks, const struct registers *now)
+{
+    const struct record *top = shadow_top(tasks->check->shadow);
+    bool interrupted = tasks->check->shadow->entered; /* before its first instruction */
+    const struct registers *registers = interrupted ? &top->entry.interrupted : now;
+    const struct task *task = task_list_at(&tasks->list, registers->r[BOBBIN_SP]);
+    struct task_start *start = task ? start_of(tasks, task->id) : NULL;
+
+    if (start && !start->has_run)
+        check_start(tasks, start, registers, interrupted ? top->entry.known : CORE_REGISTERS);
 }
 
 static void check_all(struct tasks_check *tasks)
@@ -269,7 +282,6 @@ void tasks_check(struct tasks_check *tasks, const struct registers *now)
 {
     const struct shadow *shadow = tasks->check->shadow;
     bool switched = shadow->counts.switches != tasks->switches;
-    const struct task *task;
 
     if (!shadow->counts.switches || !(switched || shadow->entered))
         return;
@@ -278,8 +290,7 @@ void tasks_check(struct tasks_check *tasks, const struct registers *now)
         trace_mismatch(tasks->check, &(struct trace){.frame = 0}, "task-list");
         return;
     }
-    task = switched ? task_list_at(&tasks->list, now->r[BOBBIN_SP]) : NULL;
-    if (task && !start_of(tasks, task->id)->has_run)
-        check_start(tasks, start_of(tasks, task->id), now);
+    if (switched)
+        check_switch(tasks, now);
     check_all(tasks);
 }

@@ -15,9 +15,10 @@ $(ORACLE): $(patsubst %.c,build/host/%.o,\
 	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic $^ $(LIBS) -o $@
 
 # Tools for the host.
-ORACLE_TOOLS := build/tests/mutate build/tests/mutate_crossings build/tests/coverage \
-    build/tests/classify_check
+ORACLE_TOOLS := build/tests/mutate build/tests/mutate_crossings build/tests/mutate_tasks \
+    build/tests/coverage build/tests/classify_check
 $(ORACLE_TOOLS): build/tests/%: build/host/tests/oracle/%.o build/host/tests/oracle/classify.o \
+    build/host/tests/oracle/mutate_steps.o \
     $(patsubst %.c,build/host/%.o,$(CORE) $(filter-out gen/cli/main.c,$(GEN)))
 	@mkdir -p $(@D)
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
@@ -55,7 +56,7 @@ CROSSINGS_TESTS = $(foreach build,$(CROSSINGS_BUILDS),\
 NESTED_ORACLE_TESTS = $(foreach build,$(ONE_BUILD_EACH),\
     "oracle_nested_$(subst /,_,$(build))=sh tests/oracle/nested.sh $(subst /, ,$(build))")
 
-ORACLE_CONTROLS = $(CROSSINGS_TESTS) $(NESTED_ORACLE_TESTS) \
+ORACLE_CONTROLS = $(CROSSINGS_TESTS) $(NESTED_ORACLE_TESTS) $(RTOS_TESTS) \
     "oracle_classify=build/tests/classify_check $(FIRMWARE)" \
     "oracle_controls=sh tests/oracle/controls.sh versatile-r5f thumb-os" \
     "oracle_crossings_controls=sh tests/oracle/crossings_controls.sh vexpress-a9 thumb-os" \
@@ -75,10 +76,12 @@ oracle-programs: $(ORACLE) $(ORACLE_TOOLS) $(ABILITIES) build/bobbin firmware $(
     $(CROSSINGS_FIRMWARE) $(ONE_BUILD_EACH:%=build/fw/%/nested.elf)
 
 ORACLE_REPEAT ?= 5
+# Of each test kernel: more than 20 million instructions.
+RTOS_TICKS ?= 5500
 
 ## test: oracle  run each firmware under the lockstep oracle, at length (hours)
 oracle: oracle-programs build/tests/selfcheck
-	@ORACLE_REPEAT=$(ORACLE_REPEAT) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
+	@ORACLE_REPEAT=$(ORACLE_REPEAT) RTOS_TICKS=$(RTOS_TICKS) ORACLE_SECONDS=1800 TEST_SECONDS=7200 RESULTS=build/tests/oracle \
 	    sh tests/run.sh $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_ALL) $(SELFCHECK_SMALL_ALL) \
 	    --then $(ORACLE_LONG_TOTAL)
 

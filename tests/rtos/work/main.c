@@ -5,7 +5,6 @@
  */
 #include "work.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,19 +149,38 @@ static void nothing(uint32_t number)
     work_check(false);
 }
 
+static void put_text(const char *text)
+{
+    while (*text)
+        board_putc(*text++);
+}
+
+static void put_number(uint32_t number)
+{
+    if (number >= 10)
+        put_number(number / 10);
+    board_putc((char)('0' + number % 10));
+}
+
 /* Ends the run. */
 static void judge(uint32_t number)
 {
     (void)number;
-    port_use_fpu(); /* printf may use it */
     kernel_delay(ticks);
     work_check(interrupts_pulses > 0);
     for (uint32_t i = 0; i < WORK_ENDLESS; i++)
         work_check(rounds[i] > 0);
-    printf("%sok rtos: %lu checks, %lu failed, %lu ticks, %lu pulses, %lu nested\n",
-           failed ? "not " : "", (unsigned long)checks, (unsigned long)failed,
-           (unsigned long)kernel_ticks, (unsigned long)interrupts_pulses,
-           (unsigned long)interrupts_nested);
+    put_text(failed ? "not ok rtos: " : "ok rtos: ");
+    put_number(checks);
+    put_text(" checks, ");
+    put_number(failed);
+    put_text(" failed, ");
+    put_number(kernel_ticks);
+    put_text(" ticks, ");
+    put_number(interrupts_pulses);
+    put_text(" pulses, ");
+    put_number(interrupts_nested);
+    put_text(" nested\n");
     exit(failed != 0);
 }
 
