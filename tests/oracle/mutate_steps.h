@@ -47,7 +47,7 @@ typedef bool mutate_table(uint8_t *table, uint32_t size_bytes, change_step *chan
 
 void mutate_put_word(uint8_t *at, uint32_t word);
 
-/* Reads the file TABLE, changes it, corrects its checksum and writes it to OUT. Returns STATUS_... */
+/* Reads the file TABLE, changes it, corrects its checksum, writes it to OUT. Returns STATUS_... */
 int mutate_main(int argc, char **argv, const struct mutation *mutations, size_t count,
                 mutate_table *mutate);
 

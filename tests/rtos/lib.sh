@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# For the tests that run a test kernel under the oracle. Source this with BOARD, BUILD and FAMILY set.
+# For tests that run a test kernel under the oracle. Source this with BOARD, BUILD and FAMILY set.
 . tests/oracle/lib.sh
 ELF=build/fw/$BOARD/$BUILD/rtos-$FAMILY.elf
 WORK=build/tests/oracle/rtos/$BOARD-$BUILD-$FAMILY
