@@ -106,7 +106,10 @@ void help_verb(FILE *out, const struct verb *verb)
     for (unsigned i = 0; i < HELP_EXAMPLES_MAX && verb->examples[i].command; i++)
         fprintf(out, "%s  # %s\n  %s\n", i ? "\n" : "", verb->examples[i].text,
                 verb->examples[i].command);
-    print_exit_status(out, verb->problems, verb->bad_input);
+    if (verb->statuses)
+        print_section(out, &(struct help_section){"exit status", verb->statuses});
+    else
+        print_exit_status(out, verb->problems, verb->bad_input);
 }
 
 /* ---- all verbs --------------------------------------------------------------------------- */

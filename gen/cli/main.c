@@ -73,7 +73,7 @@ static int run(int argc, char **argv)
     }
     verb = verb_named(argv[1]);
     if (verb)
-        return verb_run(verb, argc - 1, argv + 1);
+        return verb_execute(verb, argc - 1, argv + 1);
     if (strcmp(argv[1], "help") == 0)
         return help(argc > 2 ? argv[2] : NULL);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

@@ -23,7 +23,7 @@ struct parser {
     const struct verb_option *options[OPTIONS_MAX];
     size_t count;
     struct option known[OPTIONS_MAX + 1]; /* the same for getopt_long */
-    char letters[2 * OPTIONS_MAX + 2];
+    char letters[2 * OPTIONS_MAX + 3];
 };
 
 bool options_number(double *number, const char *text, double max)
@@ -56,7 +56,9 @@ static void add_option(struct parser *parser, const struct verb_option *option)
 
 static void begin(struct parser *parser, const struct verb *verb)
 {
-    *parser = (struct parser){.verb = verb, .letters = ":"};
+    /* "+": options after the first operand belong to the command. */
+    *parser = (struct parser){.verb = verb};
+    strcpy(parser->letters, verb->takes_command ? "+:" : ":");
     add_option(parser, &help_option);
     for (const struct option_group *group = verb->options; group->title; group++)
         for (const struct verb_option *option = group->options; option->name; option++)
@@ -156,6 +158,11 @@ static int take_option(const struct parser *parser, struct options *options, int
 
 static int take_operands(struct options *options, const struct verb *verb, int argc, char **argv)
 {
+    if (verb->takes_command) {
+        options->operands = argv + optind;
+        options->operands_count = (size_t)(argc - optind);
+        return STATUS_GOOD;
+    }
     if (options->images.count == 0 && optind < argc)
         array_push(options->images.items, options->images.count, options->images.capacity,
                    argv[optind++]);

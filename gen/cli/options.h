@@ -22,8 +22,9 @@ struct words {
 
 /* What the command line says. If an option is missing, its member is 0, false or NULL. */
 struct options {
-    struct words images; /* --image, or the first operand; at least one */
-    char **operands;     /* the words after the image */
+    /* --image, or the first operand; at least one, unless the verb takes a command */
+    struct words images;
+    char **operands; /* the words after the image; NULL after the last */
     size_t operands_count;
 
     struct words debug_files; /* --debug-file */
@@ -53,6 +54,14 @@ struct options {
     size_t top;         /* --top, functions in the summary; 0: all; default 30 */
     enum profile_by by; /* --by */
     bool busy, wall, no_inlines;
+
+    /* runs */
+    const char *serial, *until, *name; /* --serial, --until, --name */
+    const char *junit, *sarif;         /* output files */
+    bool github;                       /* --format=github */
+    double timeout_s, after_crash_s;   /* --timeout, --after-crash; 0: no limit */
+    double kill_after_s;               /* --kill-after, if KILL_AFTER_NAMED */
+    bool kill_after_named;
 };
 
 enum option_kind {

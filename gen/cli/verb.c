@@ -5,11 +5,11 @@
 #include "util/diag.h"
 
 const struct verb *const verbs[] = {
-    &verb_embed,  &verb_table,  &verb_check,   &verb_show, &verb_size,
-    &verb_decode, &verb_unwind, &verb_profile, NULL,
+    &verb_embed,  &verb_table, &verb_check,  &verb_show,    &verb_size,
+    &verb_decode, &verb_run,   &verb_unwind, &verb_profile, NULL,
 };
 
-int verb_run(const struct verb *verb, int argc, char **argv)
+int verb_execute(const struct verb *verb, int argc, char **argv)
 {
     struct options options;
     int status = options_parse(&options, verb, argc, argv);

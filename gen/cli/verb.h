@@ -37,9 +37,13 @@ struct verb {
     struct example examples[HELP_EXAMPLES_MAX];
     const char *problems;  /* what exit status 1 means */
     const char *bad_input; /* what exit status 3 means */
+    /* All exit statuses, instead of PROBLEMS and BAD_INPUT; NULL: these two are enough. */
+    const struct help_line *statuses;
 
     size_t operands_min, operands_max; /* number of words after the image */
     const char *operands_missing;      /* the message for fewer than the minimum */
+    /* The operands are a command with its own options, and no image. --image may be missing. */
+    bool takes_command;
 
     /* Returns a message if options contradict each other, else NULL. */
     const char *(*conflict)(const struct options *options);
@@ -48,12 +52,12 @@ struct verb {
 };
 
 extern const struct verb verb_embed, verb_table, verb_check, verb_show, verb_size;
-extern const struct verb verb_decode, verb_unwind, verb_profile;
+extern const struct verb verb_decode, verb_run, verb_unwind, verb_profile;
 
 /* The verbs in the order of `bobbin help`; NULL after the last. */
 extern const struct verb *const verbs[];
 
 /* Runs VERB. ARGV[0] is its name. STATUS_... */
-int verb_run(const struct verb *verb, int argc, char **argv);
+int verb_execute(const struct verb *verb, int argc, char **argv);
 
 #endif

@@ -26,6 +26,8 @@ struct seen_line {
 
 struct reader {
     struct report_log *log;
+    report_visit visit; /* NULL: all reports stay in LOG; else LOG has only the last one */
+    void *context;
     const char *path;
     unsigned warnings;
 
@@ -59,6 +61,38 @@ static struct report *current(const struct reader *reader)
     return &reader->log->reports[reader->log->count - 1];
 }
 
+static void free_thread(struct report_thread *thread)
+{
+    free(thread->text);
+    free(thread->name);
+    backtrace_free(&thread->trace);
+}
+
+static void free_report(struct report *report)
+{
+    for (size_t i = 0; i < report->memory_count; i++)
+        free(report->memory[i].words);
+    for (size_t i = 0; i < report->notes_count; i++)
+        free(report->notes[i]);
+    for (size_t i = 0; i < report->threads_count; i++)
+        free_thread(&report->threads[i]);
+    free_thread(&report->crashed);
+    free(report->threads);
+    free(report->name);
+    free(report->cause_text);
+    free(report->status);
+    free(report->memory);
+    free(report->notes);
+}
+
+/* Frees all reports. LOG keeps its array and its counts. */
+static void free_reports(struct report_log *log)
+{
+    for (size_t i = 0; i < log->count; i++)
+        free_report(&log->reports[i]);
+    log->count = 0;
+}
+
 static void close_report(struct reader *reader, unsigned long log_line)
 {
     struct report *report;
@@ -71,6 +105,8 @@ static void close_report(struct reader *reader, unsigned long log_line)
     if (!report->ended && !report->refused)
         warn_line(reader, log_line, "the report that starts in line %lu has no end",
                   report->log_line);
+    if (reader->visit)
+        reader->visit(reader->context, report);
 }
 
 static void open_report(struct reader *reader, const struct report_line *line)
@@ -83,6 +119,8 @@ static void open_report(struct reader *reader, const struct report_line *line)
     };
 
     close_report(reader, line->log_line);
+    if (reader->visit)
+        free_reports(reader->log);
     array_push(reader->log->reports, reader->log->count, reader->log->capacity, report);
     reader->open = true;
     reader->next_sequence = 0;
@@ -192,59 +230,55 @@ static void handle_damaged(struct reader *reader, unsigned long log_line)
         reader->log->lines_damaged++;
 }
 
-int report_log_read(struct report_log *log, FILE *in, const char *path)
+/* Reads all lines of IN. READER has the log, the path and the visitor. */
+static int read_lines(struct reader *reader, FILE *in)
 {
-    struct reader reader = {.log = log, .path = path};
     struct report_scanner scanner;
     struct report_line line;
     enum report_scan found;
 
-    memset(log, 0, sizeof(*log));
     report_scanner_init(&scanner, in);
     while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
         if (found == REPORT_SCAN_LINE && strcmp(line.type, PROFILE_LINE_TYPE) == 0)
             continue; /* a line of a capture, with its own numbering */
         if (found == REPORT_SCAN_LINE)
-            handle_line(&reader, &line);
+            handle_line(reader, &line);
         else
-            handle_damaged(&reader, line.log_line);
+            handle_damaged(reader, line.log_line);
     }
-    close_report(&reader, scanner.log_line);
-    free(reader.seen);
-    if (found == REPORT_SCAN_END)
-        return STATUS_GOOD;
-    report_log_free(log);
-    return diag_error(path, "cannot read: %s", strerror(errno));
+    close_report(reader, scanner.log_line);
+    free(reader->seen);
+    return found == REPORT_SCAN_END ? STATUS_GOOD
+                                    : diag_error(reader->path, "cannot read: %s", strerror(errno));
 }
 
-static void free_thread(struct report_thread *thread)
+int report_log_read(struct report_log *log, FILE *in, const char *path)
 {
-    free(thread->text);
-    free(thread->name);
-    backtrace_free(&thread->trace);
+    struct reader reader = {.log = log, .path = path};
+    int status;
+
+    memset(log, 0, sizeof(*log));
+    status = read_lines(&reader, in);
+    if (status != STATUS_GOOD)
+        report_log_free(log);
+    return status;
 }
 
-static void free_report(struct report *report)
+int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
+                     uint32_t *lines_damaged)
 {
-    for (size_t i = 0; i < report->memory_count; i++)
-        free(report->memory[i].words);
-    for (size_t i = 0; i < report->notes_count; i++)
-        free(report->notes[i]);
-    for (size_t i = 0; i < report->threads_count; i++)
-        free_thread(&report->threads[i]);
-    free_thread(&report->crashed);
-    free(report->threads);
-    free(report->name);
-    free(report->cause_text);
-    free(report->status);
-    free(report->memory);
-    free(report->notes);
+    struct report_log log = {0};
+    struct reader reader = {.log = &log, .path = path, .visit = visit, .context = context};
+    int status = read_lines(&reader, in);
+
+    *lines_damaged = log.lines_damaged;
+    report_log_free(&log);
+    return status;
 }
 
 void report_log_free(struct report_log *log)
 {
-    for (size_t i = 0; i < log->count; i++)
-        free_report(&log->reports[i]);
+    free_reports(log);
     free(log->reports);
     memset(log, 0, sizeof(*log));
 }

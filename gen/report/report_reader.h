@@ -24,4 +24,14 @@ struct report_log {
 int report_log_read(struct report_log *log, FILE *in, const char *path);
 void report_log_free(struct report_log *log);
 
+/*
+ * The same for a log that is still being written, such as the output of a command: calls VISIT for
+ * each report as soon as its last line has been read, or when it turns out to have no end. REPORT
+ * is valid during the call. Only one report is in memory. *LINES_DAMAGED gets the number of damaged
+ * lines outside of all reports.
+ */
+typedef void (*report_visit)(void *context, struct report *report);
+int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
+                     uint32_t *lines_damaged);
+
 #endif

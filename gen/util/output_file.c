@@ -3,6 +3,7 @@
 #include "util/output_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static FILE *open_temporary(struct output *output, const char *like)
 
     output->temporary = must_realloc(NULL, length, 1);
     snprintf(output->temporary, length, "%s.XXXXXX", output->path);
-    descriptor = mkstemp(output->temporary);
+    descriptor = mkostemp(output->temporary, O_CLOEXEC);
     if (descriptor < 0)
         return NULL;
     if (fchmod(descriptor, mode_of(like)) == 0)
@@ -58,7 +59,7 @@ int output_open(struct output *output, const char *path, const char *like)
     if (strcmp(path, "-") == 0)
         output->file = stdout;
     else if (is_special(path))
-        output->file = fopen(path, "wb");
+        output->file = fopen(path, "wbe");
     else
         output->file = open_temporary(output, like);
     if (output->file)

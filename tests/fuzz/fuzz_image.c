@@ -99,7 +99,7 @@ static int run(const struct verb *verb, const char *second, const char *third, c
     }
     argv[argc] = NULL;
     stdout = nowhere;
-    status = verb_run(verb, argc, argv);
+    status = verb_execute(verb, argc, argv);
     stdout = real_stdout;
     for (int i = 0; i < argc; i++)
         free(argv[i]);
