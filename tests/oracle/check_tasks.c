@@ -50,6 +50,12 @@ static struct task_start *start_of(struct tasks_check *tasks, uint32_t id)
 
 /* ---- the first frame ------------------------------------------------------------------------- */
 
+static bool is_same(const struct bobbin_cursor *a, const struct bobbin_cursor *b)
+{
+    return memcmp(a->r, b->r, sizeof(a->r)) == 0 && a->valid == b->valid && a->cpsr == b->cpsr &&
+           a->kind == b->kind;
+}
+
 /* Starts TRACE of TASK at resume point WHICH. */
 static bool begin(struct tasks_check *tasks, struct trace *trace, const struct task *task,
                   uint32_t mode, uint32_t which)
@@ -70,21 +76,26 @@ static bool begin(struct tasks_check *tasks, struct trace *trace, const struct t
     return false;
 }
 
-/* All resume points must give the same registers. False if there is no trace. */
+/*
+ * All resume points must give the same registers, and so must the core if it chooses one. False if
+ * there is no trace.
+ */
 static bool begin_all(struct tasks_check *tasks, struct trace *trace, const struct task *task,
                       uint32_t mode)
 {
+    struct check *check = tasks->check;
+    const struct bobbin_saved_task known = {.block = task->id, .saved = task->saved};
     struct bobbin_saved saved;
     struct trace other = {.frame = 0};
 
     if (!begin(tasks, trace, task, mode, 0))
         return false;
-    for (uint32_t which = 1; bobbin_saved_at(tasks->check->env.tables, which, &saved); which++)
-        if (begin(tasks, &other, task, mode, which) &&
-            (memcmp(other.cursor.r, trace->cursor.r, sizeof(other.cursor.r)) != 0 ||
-             other.cursor.valid != trace->cursor.valid || other.cursor.cpsr != trace->cursor.cpsr ||
-             other.cursor.kind != trace->cursor.kind))
-            trace_mismatch(tasks->check, &other, "other-point");
+    for (uint32_t which = 1; bobbin_saved_at(check->env.tables, which, &saved); which++)
+        if (begin(tasks, &other, task, mode, which) && !is_same(&other.cursor, &trace->cursor))
+            trace_mismatch(check, &other, "other-point");
+    if (!bobbin_begin_task(&other.cursor, &check->env, &other.banks, &known, mode) ||
+        !is_same(&other.cursor, &trace->cursor))
+        trace_mismatch(check, trace, "chosen-point");
     return true;
 }
 
@@ -134,13 +145,15 @@ static bool compare_exception(struct check *check, struct trace *trace, const st
     return good && !trace->unclear;
 }
 
-/* The task called a function that switched. */
+/*
+ * The task called a function that switched. If an exception return resumes it (RT-Thread), its
+ * frame is INTERRUPTED at the return address, with all registers as they will be.
+ */
 static bool compare_call(struct check *check, struct trace *trace, const struct record *record)
 {
     check->counts.tasks_by_call++;
     compare_doubles(check, trace, &record->before);
-    return trace_equal(check, trace, "kind", BOBBIN_KIND_CALL, trace->cursor.kind) &
-           trace_compare(check, trace, record);
+    return trace_compare(check, trace, record);
 }
 
 /* ---- the trace ------------------------------------------------------------------------------- */

@@ -26,6 +26,7 @@ done
 # How the tasks of a family leave: by a call, or only by exceptions.
 case $FAMILY in
 threadx) left='tasks_by_call tasks_by_interrupt tasks_left' ;;
+rtthread) left='tasks_by_call tasks_by_interrupt' ;;
 lk) left=tasks_by_call ;;
 *) left=tasks_by_interrupt ;;
 esac

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Test kernels: tests/rtos/families has a file for each family of RTOS. The program rtos-FAMILY is
 # the kernel and its tasks with one of them.
-RTOS_FAMILIES := freertos crx mpu threadx nuttx zephyr lk
+RTOS_FAMILIES := freertos crx mpu threadx nuttx zephyr rtthread lk
 
 RTOS_SHARED := $(sort $(wildcard tests/rtos/kernel/*.c tests/rtos/work/*.c tests/rtos/work/*.S))
 $(foreach source,$(RTOS_SHARED) $(wildcard tests/rtos/families/*),\
@@ -25,6 +25,7 @@ RTOS_mpu_BUILDS := versatile-r5f/thumb-os vexpress-a9/clang-arm-o1-soft
 RTOS_threadx_BUILDS := vexpress-a9/gcc-thumb-os-lto-soft versatile-r5f/clang-o2
 RTOS_nuttx_BUILDS := vexpress-a9/arm-o2 versatile-r5f/clang-thumb-os-soft mps3-an536/clang-o2
 RTOS_zephyr_BUILDS := versatile-r5f/gcc-arm-o2-lto-fp-soft vexpress-a9/clang-os
+RTOS_rtthread_BUILDS := vexpress-a9/gcc-thumb-os-lto-soft versatile-r5f/clang-o2
 RTOS_lk_BUILDS := versatile-r5f/thumb-os vexpress-a9/clang-arm-o1-soft
 
 # Each image as BOARD/BUILD/FAMILY.
