@@ -207,5 +207,7 @@ void options_free(struct options *options)
     free(options->debug_files.items);
     free(options->vectors.items);
     free(options->comes_back.items);
+    free(options->task_handles.items);
+    free(options->task_arrays.items);
     *options = (struct options){0};
 }

@@ -33,6 +33,10 @@ struct options {
     bool json, list, force; /* --json, --list, --force */
     bool tasks;             /* --tasks */
 
+    struct words task_handles, task_arrays; /* --task, --tasks=SYMBOL */
+    bool base_given;                        /* --base is given */
+    uint32_t base;                          /* --base */
+
     /* the table of an image */
     struct words roots, vectors, comes_back; /* --root, --vectors, --comes-back */
     uint32_t given_up;                       /* --fixed-register, as in struct row_options */

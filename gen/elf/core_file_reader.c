@@ -275,21 +275,59 @@ static int check_sections(const struct core_file *core)
     return status;
 }
 
-int core_file_open(struct core_file *core, const char *path)
+/* Reads the ELF core that is loaded. */
+static int read_core(struct core_file *core)
 {
-    int status;
+    int status = check_header(core);
 
-    memset(core, 0, sizeof(*core));
-    core->path = path;
-    status = load_file(core);
-    if (status == STATUS_GOOD)
-        status = check_header(core);
     if (status == STATUS_GOOD)
         status = check_sections(core);
     if (status == STATUS_GOOD)
         status = read_segments(core);
+    return status;
+}
+
+/* Takes the file that is loaded as memory from BASE on. */
+static int take_raw(struct core_file *core, uint32_t base)
+{
+    struct core_file_memory memory = {
+        .address = base, .size_bytes = (uint32_t)core->file_size, .bytes = core->file};
+
+    if (core->file_size == 0)
+        return diag_error(core->path, "the dump is empty");
+    if (core->file_size - 1 > UINT32_MAX - base)
+        return diag_error(core->path, "the dump has %zu bytes, which do not fit after 0x%08x",
+                          core->file_size, base);
+    array_push(core->memory, core->memory_count, core->memory_capacity, memory);
+    return STATUS_GOOD;
+}
+
+static int open_file(struct core_file *core, const char *path)
+{
+    memset(core, 0, sizeof(*core));
+    core->path = path;
+    return load_file(core);
+}
+
+int core_file_open(struct core_file *core, const char *path)
+{
+    int status = open_file(core, path);
+
+    if (status == STATUS_GOOD)
+        status = read_core(core);
     if (status == STATUS_GOOD && core->threads_count == 0)
         status = diag_error(path, "the core has no threads");
+    if (status != STATUS_GOOD)
+        core_file_close(core);
+    return status;
+}
+
+int core_file_open_dump(struct core_file *core, const char *path, const uint32_t *base)
+{
+    int status = open_file(core, path);
+
+    if (status == STATUS_GOOD)
+        status = base ? take_raw(core, *base) : read_core(core);
     if (status != STATUS_GOOD)
         core_file_close(core);
     return status;

@@ -92,6 +92,12 @@ struct core_file {
  * one line on stderr, empties CORE and returns STATUS_BAD_INPUT. PATH must outlive CORE.
  */
 int core_file_open(struct core_file *core, const char *path);
+
+/*
+ * Reads a dump of memory for its contents: the ELF core PATH, which may have no threads, or, if
+ * BASE is not NULL, a file that has only the bytes of the memory from *BASE on.
+ */
+int core_file_open_dump(struct core_file *core, const char *path, const uint32_t *base);
 void core_file_close(struct core_file *core);
 
 /* Copies SIZE_BYTES of memory at ADDRESS to OUT. False if they are not all in one block. */

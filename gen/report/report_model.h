@@ -77,7 +77,7 @@ struct report {
     struct report_status *status;
     size_t status_count, status_capacity;
 
-    struct report_thread crashed;
+    struct report_thread crashed;  /* a role other than REPORT_CRASHED: nothing crashed */
     struct report_thread *threads; /* processors and tasks in the order of the report */
     size_t threads_count, threads_capacity;
     /* lines that are missing since the last line of THREADS arrived */

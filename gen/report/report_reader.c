@@ -68,7 +68,7 @@ static void free_thread(struct report_thread *thread)
     backtrace_free(&thread->trace);
 }
 
-static void free_report(struct report *report)
+void report_free(struct report *report)
 {
     for (size_t i = 0; i < report->memory_count; i++)
         free(report->memory[i].words);
@@ -89,7 +89,7 @@ static void free_report(struct report *report)
 static void free_reports(struct report_log *log)
 {
     for (size_t i = 0; i < log->count; i++)
-        free_report(&log->reports[i]);
+        report_free(&log->reports[i]);
     log->count = 0;
 }
 

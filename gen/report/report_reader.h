@@ -34,4 +34,7 @@ typedef void (*report_visit)(void *context, struct report *report);
 int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
                      uint32_t *lines_damaged);
 
+/* Frees what REPORT refers to. */
+void report_free(struct report *report);
+
 #endif

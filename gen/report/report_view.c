@@ -111,17 +111,6 @@ static void cause_json(const struct report *report, struct json *json)
     json_object_end(json);
 }
 
-static void threads_json(const struct report *report, struct json *json)
-{
-    json_array(json, "threads");
-    thread_view_json(report, json);
-    json_array_end(json);
-    if (!report->tasks_end[0])
-        return;
-    json_string(json, "tasks_end", report->tasks_end);
-    json_number(json, "tasks_count", report->tasks_count);
-}
-
 static void damage_json(const struct report *report, struct json *json)
 {
     json_array(json, "notes");
@@ -145,7 +134,7 @@ void report_view_json(const struct report_view *view, FILE *out)
     image_json(view, &json);
     cause_json(report, &json);
     thread_view_registers_json(&report->crashed, &json);
-    threads_json(report, &json);
+    thread_view_json(report, &json);
     damage_json(report, &json);
     json_end(&json);
 }

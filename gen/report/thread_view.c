@@ -131,7 +131,7 @@ static void print_alike(const struct report *report, size_t i, bool *printed, FI
         printed[j] = true;
     }
     if (first->role == REPORT_RUNNING)
-        fputs("no trace: its processor is not in the report\n", out);
+        fputs("no trace: the registers of its processor are missing\n", out);
     else
         backtrace_print(&first->trace, out, colour);
 }
@@ -237,8 +237,15 @@ static void thread_json(const struct report_thread *thread, struct json *json)
 
 void thread_view_json(const struct report *report, struct json *json)
 {
-    thread_json(&report->crashed, json);
+    json_array(json, "threads");
+    if (report->crashed.role == REPORT_CRASHED)
+        thread_json(&report->crashed, json);
     for (size_t i = 0; i < report->threads_count; i++)
         if (has_trace(report, &report->threads[i]))
             thread_json(&report->threads[i], json);
+    json_array_end(json);
+    if (!report->tasks_end[0])
+        return;
+    json_string(json, "tasks_end", report->tasks_end);
+    json_number(json, "tasks_count", report->tasks_count);
 }

@@ -21,7 +21,7 @@ void thread_view_print_crashed(const struct report *report, FILE *out, bool colo
  */
 void thread_view_print_others(const struct report *report, FILE *out, bool colour);
 
-/* Writes an object for each thread into the current JSON array. */
+/* Writes the fields "threads", and tasks_end and tasks_count if they are known. */
 void thread_view_json(const struct report *report, struct json *json);
 
 /* Writes the field "registers": those of THREAD that are known. */

@@ -9,6 +9,7 @@
 #include "util/diag.h"
 #include "util/memory.h"
 #include <bobbin/report.h>
+#include <bobbin/tasks.h>
 
 const struct image_section *table_section(const struct image *image)
 {
@@ -69,6 +70,21 @@ void table_choose(const struct image *image, const struct table *fresh, struct b
     bobbin_table_open(out, fresh->bytes, fresh->size_bytes, 0);
 }
 
+static int copy_table(const struct bobbin_table *table, uint8_t **bytes, uint32_t *size_bytes)
+{
+    *size_bytes = table->size_bytes;
+    *bytes = memcpy(must_realloc(NULL, table->size_bytes, 1), table->bytes, table->size_bytes);
+    return STATUS_GOOD;
+}
+
+static void take_bytes(struct table *fresh, uint8_t **bytes, uint32_t *size_bytes)
+{
+    *bytes = fresh->bytes;
+    *size_bytes = fresh->size_bytes;
+    fresh->bytes = NULL;
+    table_free(fresh);
+}
+
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
 {
     struct bobbin_table embedded;
@@ -76,19 +92,30 @@ int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
     enum bobbin_table_error error = table_open_embedded(image, &embedded);
     int status;
 
-    if (error == BOBBIN_TABLE_OK) {
-        *size_bytes = embedded.size_bytes;
-        *bytes =
-            memcpy(must_realloc(NULL, embedded.size_bytes, 1), embedded.bytes, embedded.size_bytes);
-        return STATUS_GOOD;
-    }
+    if (error == BOBBIN_TABLE_OK)
+        return copy_table(&embedded, bytes, size_bytes);
     warn_unusable(image, error);
     status = table_build_with(&fresh, image, NULL, PLAN_FAST, ENTRY_RULES_ALL);
-    if (status != STATUS_GOOD)
-        return status;
-    *bytes = fresh.bytes;
-    *size_bytes = fresh.size_bytes;
-    fresh.bytes = NULL;
-    table_free(&fresh);
-    return STATUS_GOOD;
+    if (status == STATUS_GOOD)
+        take_bytes(&fresh, bytes, size_bytes);
+    return status;
+}
+
+int table_of_image_with_tasks(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
+{
+    struct bobbin_table embedded;
+    struct bobbin_saved saved;
+    struct table fresh;
+    enum bobbin_table_error error = table_open_embedded(image, &embedded);
+    int status;
+
+    if (error == BOBBIN_TABLE_OK && !format_reader(&embedded) &&
+        bobbin_saved_at(&embedded, 0, &saved))
+        return copy_table(&embedded, bytes, size_bytes);
+    if (error != BOBBIN_TABLE_OK)
+        warn_unusable(image, error);
+    status = table_build_all(&fresh, image);
+    if (status == STATUS_GOOD)
+        take_bytes(&fresh, bytes, size_bytes);
+    return status;
 }

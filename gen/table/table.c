@@ -245,7 +245,7 @@ static int find_tasks(struct table *table, const struct image *image)
     int status;
 
     drop_tasks(table);
-    if (!image_function_named(image, "bobbin_begin_saved"))
+    if (!table->all_tasks && !image_function_named(image, "bobbin_begin_saved"))
         return STATUS_GOOD;
     status = tasks_find_alone(&table->tasks, &table->reference);
     if (status == STATUS_GOOD)
@@ -329,6 +329,16 @@ int table_build(struct table *table, const struct image *image, const struct row
     return table_build_with(table, image, options, setting, ENTRY_RULES_IF_USED);
 }
 
+/* Encodes the reference of TABLE; frees TABLE on failure. */
+static int encode_first(struct table *table, const struct image *image, enum plan_setting setting)
+{
+    int status = table_encode(table, image, setting);
+
+    if (status != STATUS_GOOD)
+        table_free(table);
+    return status;
+}
+
 int table_build_with(struct table *table, const struct image *image,
                      const struct row_options *options, enum plan_setting setting,
                      enum entry_rules entry_rules)
@@ -338,10 +348,18 @@ int table_build_with(struct table *table, const struct image *image,
     if (status != STATUS_GOOD)
         return status;
     table->entry_rules = entry_rules;
-    status = table_encode(table, image, setting);
+    return encode_first(table, image, setting);
+}
+
+int table_build_all(struct table *table, const struct image *image)
+{
+    int status = table_build_reference(table, image, NULL);
+
     if (status != STATUS_GOOD)
-        table_free(table);
-    return status;
+        return status;
+    table->entry_rules = ENTRY_RULES_ALL;
+    table->all_tasks = true;
+    return encode_first(table, image, PLAN_FAST);
 }
 
 void table_free(struct table *table)

@@ -21,6 +21,7 @@ struct table {
     enum entry_rules entry_rules; /* for Bobbin's own format; initially ENTRY_RULES_IF_USED */
     struct reference reference;
     struct exceptions *exceptions; /* the rules of exception entry code in BYTES; NULL: none */
+    bool all_tasks;        /* resume rules even if the image cannot use them; initially false */
     struct tasks tasks;    /* the resume rules in BYTES; none unless the image can use them */
     struct buffer resumes; /* the part RESUMES of BYTES */
     struct proof proof;    /* of BYTES */
@@ -44,6 +45,9 @@ int table_build(struct table *table, const struct image *image, const struct row
 int table_build_with(struct table *table, const struct image *image,
                      const struct row_options *options, enum plan_setting setting,
                      enum entry_rules entry_rules);
+
+/* For the host: a fast table with all rules of exception entry code and all resume rules. */
+int table_build_all(struct table *table, const struct image *image);
 void table_free(struct table *table);
 
 /*

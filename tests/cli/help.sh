@@ -34,12 +34,18 @@ bobbin() {
     timeout -k 5 "$RUN_SECONDS" "$top/$BOBBIN" "$@"
 }
 
-for verb in embed table check show size decode unwind profile; do
+kernel=$work/kernel
+mkdir -p "$kernel"
+cp build/tests/dump/kernel.elf "$kernel/firmware.elf"
+cp build/tests/dump/kernel.bin "$kernel/ram.bin"
+
+for verb in embed table check show size decode unwind tasks profile; do
+    [ "$verb" = tasks ] && files=$kernel || files=$folder
     examples_of "$verb" >"$work/$verb"
     wc -l <"$work/$verb" | tr -d " " >"$work/count"
     tap_check "$verb: two or three examples" grep -q "^[23]$" "$work/count"
     while read -r example; do
-        (cd "$folder" && eval "$example") >"$work/out" 2>"$work/err"
+        (cd "$files" && eval "$example") >"$work/out" 2>"$work/err"
         tap_equal "$example" 0 "$?"
     done <"$work/$verb"
 done

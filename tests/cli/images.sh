@@ -36,7 +36,7 @@ make_wrong_images() {
 }
 
 make_wrong_images
-for verb in table show size embed check decode unwind profile; do
+for verb in table show size embed check decode unwind tasks profile; do
     for image in text empty directory magic-alone zeros host-program big-endian object 64-bit mips \
         sections-at-the-end core-file missing; do
         # shellcheck disable=SC2046 # words

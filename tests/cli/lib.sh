@@ -100,7 +100,7 @@ words_of() {
     case $1 in
     table) echo "-o $work/table.bin" ;;
     decode) echo "$work/log" ;;
-    unwind) echo "$work/core" ;;
+    unwind | tasks) echo "$work/core" ;;
     profile) echo "$work/capture" ;;
     esac
 }
