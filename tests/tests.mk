@@ -119,7 +119,7 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(CROSSINGS_FIRMWARE) \
     $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
-    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(CROSSING_COST) oracle-programs $(EFFECTS) $(DECODER)
+    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(PROCESSORS_FIRMWARE) $(CROSSING_COST) oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -218,7 +218,7 @@ run-tests:
 	        "integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
-	    $(CRASH_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
+	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(TASK_CORE_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \

@@ -13,18 +13,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the code of the boards differs in: start_second.c, stop.c. */
+/* What the code of the boards differs in: start_*.c, send_*.c. */
 
 /* Starts the other processors at others_reset, unless they start by themselves. */
 void board_start_others(void);
 
-/* Enables both stop interrupts of this processor. */
-void board_stop_enable(void);
+/* Sends INTERRUPT to processor NUMBER. */
+void board_send(uint32_t number, uint32_t interrupt);
 
-/* For bobbin_processors.stop: sends an IRQ at the first attempt, a FIQ at the second. */
-bool board_stop(uint32_t number, uint32_t attempt);
-
-enum { STOP_IRQ = 1, STOP_FIQ = 2 };
+/* Software generated interrupts. All but STOP_FIQ are IRQs. */
+enum { STOP_IRQ = 1, STOP_FIQ = 2, WORK_IRQ = 3 };
 
 void others_reset(void);
 void other_main(uint32_t number);

@@ -6,14 +6,21 @@
 
 #include "board.h"
 #include "port/processors/processor_hints.h"
+#include "processors.h"
+
+enum { STEPS_MIN = 100 };
 
 static volatile uint32_t counters[BOBBIN_PROCESSORS];
 static volatile uint32_t arrived;
 
-/* Lets all crashing processors go on at about the same time. */
+/* Lets all crashing processors go on at about the same time, when the others have worked. */
 static void meet(uint32_t number)
 {
     uint32_t together = plan.crashing;
+
+    for (uint32_t other = 0; other < BOBBIN_PROCESSORS; other++)
+        while (counters[other] < STEPS_MIN)
+            give_way();
 
     __atomic_fetch_or(&arrived, 1u << number, __ATOMIC_SEQ_CST);
     while ((arrived & together) != together)
@@ -44,9 +51,24 @@ __attribute__((noinline)) static void spin(uint32_t number)
     for (;;) {
         counters[number]++;
         give_way();
-        if ((plan.crashing >> number & 1) && ++steps == 100)
+        if ((plan.crashing >> number & 1) && ++steps == STEPS_MIN)
             crash(number);
     }
+}
+
+void work_in_handler(uint32_t number)
+{
+    spin(number);
+}
+
+/* If it crashes in the handler, it does not before. */
+static void start(uint32_t number)
+{
+    if (!(plan.in_handler >> number & 1))
+        spin(number);
+    board_send(number, WORK_IRQ);
+    for (;;)
+        give_way();
 }
 
 __attribute__((noinline)) void work(uint32_t number, uint32_t depth)
@@ -56,6 +78,6 @@ __attribute__((noinline)) void work(uint32_t number, uint32_t depth)
     else if (plan.rounds)
         work_rounds(number);
     else
-        spin(number);
+        start(number);
     counters[number]++;
 }

@@ -4,17 +4,15 @@
 nested.sh runs this in gdb-multiarch and passes the inputs in environment variables.
 
 gdb cannot unwind through entry code. So the live target is stopped at the vectors each time that
-they are entered. There the processor itself tells what it interrupted: pc is in lr and the psr in
-SPSR. If gdb sets pc and cpsr to these values, all registers are those of the interrupted code,
-because cpsr selects the banks. The exceptions that have not returned at the crash are the levels of
-the trace. The report is that of the same run: breakpoints change when interrupts come.
+they are entered, where the processor itself tells what it interrupted (levels.py). The exceptions
+that have not returned at the crash are the levels of the trace. The report is that of the same run:
+breakpoints change when interrupts come.
 
 What gdb sees at the last exception is also written as a core file with banked registers. `bobbin
 unwind` must find the same levels in it.
 """
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -23,6 +21,7 @@ import gdb
 sys.path.insert(0, os.path.dirname(__file__))
 import live_core  # noqa: E402
 from emulator import Emulator  # noqa: E402
+from levels import Level, register, step_over_breakpoint  # noqa: E402
 from traces import MODE_MASK, Results, address_of, set_up  # noqa: E402
 from traces import frames_of_gdb, frames_of_report  # noqa: E402
 
@@ -31,60 +30,7 @@ from traces import frames_of_gdb, frames_of_report  # noqa: E402
 VECTORS = {"svc": (2, 0, 0x13), "irq": (6, 4, 0x12), "fiq": (7, 4, 0x11)}
 
 # AAPCS32: handlers written in C keep these, so their values at each level must be found.
-ALIASES = {"r13": "sp", "r14": "lr", "r15": "pc"}
-NAMES = ["r%d" % number for number in range(16)] + ["cpsr"]
 PRESERVED = ["r%d" % number for number in list(range(4, 12)) + [13, 15]] + ["cpsr"]
-
-
-def register(name):
-    return int(gdb.newest_frame().read_register(name)) & 0xFFFFFFFF
-
-
-def set_register(name, value):
-    """gdb may have selected an older frame, where no register can be set."""
-    gdb.newest_frame().select()
-    gdb.execute("set $%s = %d" % (name, value))
-
-
-def spsr_instruction():
-    """Address of an instruction "mrs r4, SPSR" in ARM state, in the entry code of reports."""
-    block = int(gdb.parse_and_eval("(unsigned)&bobbin_undefined_entry"))
-    for line in gdb.selected_inferior().architecture().disassemble(block, block + 64):
-        if re.match(r"mrs\s+r4, SPSR", line["asm"]):
-            return line["addr"]
-    raise gdb.GdbError("no mrs r4, SPSR")
-
-
-def interrupted_psr():
-    """SPSR of the current mode. Changes r4 and pc."""
-    set_register("pc", spsr_instruction())
-    gdb.execute("stepi", to_string=True)
-    return register("r4")
-
-
-class Level:
-    """What gdb sees of the code that the exception at VECTOR, just taken, interrupted."""
-
-    def __init__(self, vector):
-        pc, lr, r4, cpsr = (register(name) for name in ("pc", "lr", "r4", "cpsr"))
-        psr = interrupted_psr()
-        set_register("r4", r4)
-        set_register("cpsr", psr)
-        set_register("pc", lr - VECTORS[vector][1])
-        self.vector = vector
-        self.registers = {name: register(ALIASES.get(name, name)) for name in NAMES}
-        self.frames = frames_of_gdb()
-        set_register("cpsr", cpsr)
-        set_register("pc", pc)
-
-
-def step_over_breakpoint():
-    """gdb does this itself only if nobody has set pc."""
-    for point in gdb.breakpoints():
-        point.enabled = False
-    gdb.execute("stepi", to_string=True)
-    for point in gdb.breakpoints():
-        point.enabled = True
 
 
 def still_active(levels, mode):
@@ -106,7 +52,8 @@ def run(start, core):
                   for address, vector in vectors.items()}
         points["fiq"].enabled = False
         while emulator.go_on():
-            level = Level(vectors[register("pc")])
+            vector = vectors[register("pc")]
+            level = Level(vector, VECTORS[vector][1])
             live_core.write(core, level.registers["cpsr"])
             levels = [level] + still_active(levels, level.registers["cpsr"] & MODE_MASK)
             step_over_breakpoint()
