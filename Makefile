@@ -62,8 +62,8 @@ include tests/analysis/analysis.mk
 include tests/exceptions/exceptions.mk
 include tests/processors/processors.mk
 include tests/tasks/tasks.mk
-include tests/dump/dump.mk
 include tests/rtos/rtos.mk
+include tests/dump/dump.mk
 include tests/profile/sampler.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk

@@ -219,7 +219,7 @@ run-tests:
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
 	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
-	    $(TASK_CORE_TESTS) \
+	    $(TASK_CORE_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)

@@ -102,6 +102,24 @@ static struct stack_frames frames_between(const struct backtrace *trace, size_t 
 }
 
 /*
+ * The pc of a thread whose innermost frame is FRAME. If the task called the code that switched,
+ * that is the call instruction: for debuggers the first frame of a thread is at its pc, not after
+ * a call.
+ */
+static uint32_t pc_of(const struct maker *maker, const struct backtrace_frame *frame)
+{
+    const struct image *image = maker->rules ? maker->rules->image : NULL;
+    uint32_t halfword, pc = frame->pc;
+
+    if (frame->kind != BOBBIN_KIND_CALL || !image)
+        return pc;
+    if (image_state_at(image, pc - 2) != IMAGE_THUMB)
+        return pc - 4;
+    image_read_number(image, pc - 2, 2, &halfword);
+    return pc - ((halfword & 0xff87) == 0x4780 ? 2 : 4); /* blx rM, or bl */
+}
+
+/*
  * Adds the code of a task or processor between two exceptions. Its stack is not in the report, so
  * the words that the debugger needs are made. Registers that are unknown are 0.
  */
@@ -113,7 +131,7 @@ static void add_made(struct maker *maker, const struct report_thread *thread, si
     char name[64];
 
     if (frames->count) {
-        frames->r[BOBBIN_PC] = frames->frame[0].pc;
+        frames->r[BOBBIN_PC] = pc_of(maker, &frames->frame[0]);
         frames->r[BOBBIN_SP] = frames->frame[0].sp;
         frames->valid |= BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP);
     }

@@ -120,6 +120,11 @@ static enum bobbin_kind kind_of(size_t i)
     return i ? BOBBIN_KIND_CALL : BOBBIN_KIND_INTERRUPTED;
 }
 
+static uint32_t pc_of(const struct stack_frames *frames, size_t i)
+{
+    return i ? frames->frame[i].pc : frames->r[BOBBIN_PC];
+}
+
 /* Makes the debugger compute CFA for frame I. */
 static bool put_cfa(struct maker *maker, size_t i, uint32_t cfa)
 {
@@ -193,7 +198,7 @@ static bool stops_debugger(const struct stack_rules *rules, uint32_t address)
 static uint32_t stopping_address(const struct maker *maker, size_t i)
 {
     const struct stack_rules *rules = maker->rules;
-    uint32_t pc = bobbin_lookup_address(maker->frames->frame[i].pc, kind_of(i));
+    uint32_t pc = bobbin_lookup_address(pc_of(maker->frames, i), kind_of(i));
     const struct image_function *function = image_function_at(rules->image, pc);
     uint32_t step = function && function->thumb ? 2 : 4;
 
@@ -240,7 +245,7 @@ size_t stack_words_add(struct stack_words *words, struct stack_frames *frames,
     maker.rule = must_realloc(NULL, frames->count, sizeof(*maker.rule));
     memset(maker.rule, 0, frames->count * sizeof(*maker.rule));
     for (i = 0; i < frames->count; i++)
-        if (!rules->find(rules->context, frames->frame[i].pc, kind_of(i), &maker.rule[i]) ||
+        if (!rules->find(rules->context, pc_of(frames, i), kind_of(i), &maker.rule[i]) ||
             maker.rule[i].form != BOBBIN_FORM_FRAME || i + 1 == frames->count ||
             !put_step(&maker, i))
             break;

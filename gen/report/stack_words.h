@@ -35,7 +35,7 @@ struct stack_words {
 struct stack_frames {
     const struct backtrace_frame *frame; /* innermost first */
     size_t count;                        /* at least 1 */
-    uint32_t r[16], valid;               /* BOBBIN_VALID_R; gets registers that follow */
+    uint32_t r[16], valid;               /* BOBBIN_VALID_R of pc is set; gets what follows */
 };
 
 /*

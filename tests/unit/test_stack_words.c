@@ -69,7 +69,7 @@ static struct backtrace_frame trace[] = {
 static void return_addresses_are_where_the_rules_say(void **state)
 {
     struct stack_words words = {0};
-    struct stack_frames frames = {.frame = trace, .count = 4};
+    struct stack_frames frames = {.frame = trace, .r[BOBBIN_PC] = LEAF + 8, .count = 4};
 
     (void)state;
     assert_int_equal(stack_words_add(&words, &frames, &rules), 4);
@@ -85,7 +85,8 @@ static void return_addresses_are_where_the_rules_say(void **state)
 static void a_frame_pointer_is_where_an_inner_frame_saved_it(void **state)
 {
     struct stack_words words = {0};
-    struct stack_frames frames = {.frame = trace, .count = 4, .valid = BOBBIN_VALID_R(7)};
+    struct stack_frames frames = {
+        .frame = trace, .r[BOBBIN_PC] = LEAF + 8, .count = 4, .valid = BOBBIN_VALID_R(7)};
 
     (void)state;
     frames.r[7] = 5;
@@ -98,7 +99,7 @@ static void a_frame_pointer_is_where_an_inner_frame_saved_it(void **state)
 static void a_frame_pointer_that_nobody_saved_is_a_register(void **state)
 {
     struct stack_words words = {0};
-    struct stack_frames frames = {.frame = trace + 1, .count = 3};
+    struct stack_frames frames = {.frame = trace + 1, .r[BOBBIN_PC] = MIDDLE + 8, .count = 3};
 
     (void)state;
     assert_int_equal(stack_words_add(&words, &frames, &rules), 3);
@@ -110,7 +111,8 @@ static void a_frame_pointer_that_nobody_saved_is_a_register(void **state)
 static void a_register_with_another_value_ends_the_trace(void **state)
 {
     struct stack_words words = {0};
-    struct stack_frames frames = {.frame = trace + 1, .count = 3, .valid = BOBBIN_VALID_R(7)};
+    struct stack_frames frames = {
+        .frame = trace + 1, .r[BOBBIN_PC] = MIDDLE + 8, .count = 3, .valid = BOBBIN_VALID_R(7)};
 
     (void)state;
     frames.r[7] = 0x1024;
@@ -124,7 +126,7 @@ static void a_word_with_another_value_ends_the_trace(void **state)
     uint32_t stack[] = {0, 0x9999};
     struct report_memory memory = {.address = 0x1004, .words = stack, .words_count = 2};
     struct stack_words words = {.memory = &memory, .memory_count = 1};
-    struct stack_frames frames = {.frame = trace + 1, .count = 3};
+    struct stack_frames frames = {.frame = trace + 1, .r[BOBBIN_PC] = MIDDLE + 8, .count = 3};
 
     (void)state;
     assert_int_equal(stack_words_add(&words, &frames, &rules), 1);
@@ -140,7 +142,7 @@ static size_t found(size_t which, const struct backtrace_frame *change)
 {
     struct backtrace_frame changed[4];
     struct stack_words words = {0};
-    struct stack_frames frames = {.frame = changed, .count = 4};
+    struct stack_frames frames = {.frame = changed, .r[BOBBIN_PC] = LEAF + 8, .count = 4};
     size_t count;
 
     memcpy(changed, trace, sizeof(trace));
