@@ -65,6 +65,7 @@ include tests/tasks/tasks.mk
 include tests/rtos/rtos.mk
 include tests/dump/dump.mk
 include tests/profile/sampler.mk
+include tests/task-reports/task_reports.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk

@@ -119,7 +119,8 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(CROSSINGS_FIRMWARE) \
     $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
-    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(PROCESSORS_FIRMWARE) $(CROSSING_COST) oracle-programs $(EFFECTS) $(DECODER)
+    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(PROCESSORS_FIRMWARE) $(CROSSING_COST) \
+    oracle-programs $(EFFECTS) $(DECODER) $(TASK_REPORTS_FIRMWARE)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -218,9 +219,11 @@ run-tests:
 	        "integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
-	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) $(CONTEXT_TESTS) $(THREAD_TESTS) \
+	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) \
+	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(TASK_CORE_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
+	    $(TASK_REPORTS_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that port/tasks replaces. In port/crash they are weak aliases. */
+/* Functions that port/tasks replaces. In port/crash they are weak. */
 #ifndef BOBBIN_REPORT_HOOKS_H
 #define BOBBIN_REPORT_HOOKS_H
 
@@ -8,9 +8,11 @@
 /* The registers of the crash: bobbin_register_lines. With port/tasks also the "running" line. */
 void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_context *context);
 
-/* The end of each trace: bobbin_stop_line. With port/tasks, CURSOR->stop becomes THREAD_BASE first
-   if a return address that follows no call is the end of a thread. */
-void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor,
-                      uint32_t frames_count);
+/*
+ * bobbin_follows_call. With port/tasks, the end of a thread is recognised, too: its first function
+ * has the start of another function as its return address, or what lr held by chance. There the
+ * trace ends with THREAD_BASE, if the stack ends there.
+ */
+bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 #endif

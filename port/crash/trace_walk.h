@@ -137,7 +137,7 @@ static inline bool step(struct bobbin_cursor *cursor, const struct bobbin_env *e
     uint32_t crossings = across ? across->banks->crossings : 0;
 
     return bobbin_step(cursor, env) &&
-           ((across && across->banks->crossings != crossings) || bobbin_follows_call(cursor, env));
+           ((across && across->banks->crossings != crossings) || bobbin_is_caller(cursor, env));
 }
 
 static inline void print_trace(struct bobbin_report *report, const struct bobbin_context *context,
@@ -163,7 +163,7 @@ static inline void print_trace(struct bobbin_report *report, const struct bobbin
         handle_frame(report, frames_count++, &cursor);
     } while (may_step(report, &cursor, frames_count) && step(&cursor, &env, across));
     print_later(report, frames_count);
-    bobbin_trace_end(report, &cursor, frames_count);
+    bobbin_stop_line(report, &cursor, frames_count);
 }
 
 #endif

@@ -51,9 +51,15 @@ static uint32_t next_node(struct bobbin_task_walk *walk, const struct bobbin_ker
             continue;
         else if ((node = load(walk, walk->node + list->next_offset)) == walk->first)
             continue;
-        if (node != 0 && node != start + moved && node != list->end + moved)
-            return walk->node = node;
+        if (node == 0 || node == start + moved || node == list->end + moved)
+            continue;
+        if (node == walk->seen) /* the chain runs in a circle without its first node */
+            break;
+        if ((walk->count & (walk->count - 1)) == 0)
+            walk->seen = node;
+        return walk->node = node;
     }
+    walk->damaged |= walk->number < count;
     return 0;
 }
 

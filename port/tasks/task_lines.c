@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Report lines about tasks. Replaces bobbin_report_registers and bobbin_trace_end of port/crash. */
+/* Report lines about tasks. Replaces bobbin_report_registers of port/crash. */
 #include "../common/memory.h"
 #include "../crash/context_lines.h"
 #include "../crash/report_hooks.h"
 #include "../crash/stack_dump.h"
 #include "../others/other_lines.h"
 #include "task_trace.h"
+#include "walk_start.h"
 #include <bobbin/processors.h>
 
 /* The task that this processor ran when the report began; ID 0: not known. */
 static struct bobbin_task running;
 
-static bool next(struct bobbin_task_walk *walk, struct bobbin_task *task)
-{
-    return bobbin_config.task && bobbin_config.task(walk, task) == BOBBIN_TASK_FOUND;
-}
-
-static void put_task(struct bobbin_report *report, const struct bobbin_task *task, uint32_t used)
+/* Ends a line that describes TASK. UNUSED: the end of the part of its stack that was never used;
+   0: not known. */
+static void put_task(struct bobbin_report *report, const struct bobbin_task *task, uint32_t unused)
 {
     bobbin_line_field(report, "id", task->id);
     if (task->stack_high) {
         bobbin_line_field(report, "low", task->stack_low);
         bobbin_line_field(report, "high", task->stack_high);
     }
-    if (used)
-        bobbin_line_field(report, "used", used);
+    if (unused)
+        bobbin_line_field(report, "used", task->stack_high - unused);
     if (task->state == BOBBIN_TASK_RUNNING)
         bobbin_line_number(report, " cpu=", task->processor);
     bobbin_line_put(report, " : ");
@@ -43,14 +41,16 @@ static bool runs_here(const struct bobbin_task *task)
 
 void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    struct bobbin_task_walk walk = {0};
+    struct bobbin_task_walk walk;
 
     bobbin_register_lines(report, context);
+    walk_start(&walk);
     do
-        running.id = 0;
-    while (next(&walk, &running) && !runs_here(&running));
-    if (!running.id)
-        return;
+        if (!walk_next(&walk, &running)) {
+            running.id = 0;
+            return;
+        }
+    while (!runs_here(&running));
     bobbin_line_begin(report, REPORT_TYPE_RUNNING);
     put_task(report, &running, 0);
 }
@@ -67,20 +67,20 @@ static void put_overflow(struct bobbin_report *report, const struct bobbin_conte
         bobbin_stack_overflow_note(report, context, &stack, 1);
 }
 
-/* The number of bytes of the stack of TASK that were ever used; 0: not known. */
-static uint32_t used_bytes(struct bobbin_report *report, const struct bobbin_task *task)
+static uint32_t unused_end(struct bobbin_report *report, const struct bobbin_task *task)
 {
     uint32_t address = task->stack_low, word;
 
     if (!task->fill)
         return 0;
-    for (; address < task->stack_high; address += 4)
+    for (; address < task->stack_high; address += 4) {
         if (!bobbin_report_time_left(report) ||
             !bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address, &word, 4))
             return 0;
-        else if (word != task->fill)
+        if (word != task->fill)
             break;
-    return task->stack_high - address;
+    }
+    return address;
 }
 
 static const char *state_word(uint32_t state)
@@ -94,7 +94,8 @@ static const char *state_word(uint32_t state)
 void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context *context,
                        const struct bobbin_image_state *image)
 {
-    struct bobbin_task_walk walk = {0};
+    static const char words[][8] = {"end", "cut", "damaged"}; /* by enum bobbin_task_found */
+    struct bobbin_task_walk walk;
     struct bobbin_task task;
     uint32_t count = 0;
     enum bobbin_task_found found;
@@ -102,21 +103,22 @@ void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context
     if (!bobbin_config.task)
         return;
     put_overflow(report, context);
-    while ((found = bobbin_config.task(&walk, &task)) == BOBBIN_TASK_FOUND &&
-           bobbin_report_time_left(report)) {
-        uint32_t used = used_bytes(report, &task);
+    walk_start(&walk);
+    while ((found = bobbin_config.task(&walk, &task)) == BOBBIN_TASK_FOUND) {
+        uint32_t unused = unused_end(report, &task);
+        if (!bobbin_report_time_left(report)) {
+            report->cut_short = true;
+            break;
+        }
         bobbin_line_begin(report, REPORT_TYPE_TASK);
         bobbin_line_number(report, " ", count++);
         bobbin_line_word(report, state_word(task.state));
-        put_task(report, &task, used);
+        put_task(report, &task, unused);
         if (task.state != BOBBIN_TASK_RUNNING)
             bobbin_task_trace(report, &task, image, context->cpsr);
     }
     bobbin_line_begin(report, REPORT_TYPE_TASKS);
-    bobbin_line_word(report, found == BOBBIN_TASK_NONE    ? "end"
-                             : found == BOBBIN_TASK_FOUND ? "cut"
-                                                          : "damaged");
+    bobbin_line_word(report, words[found]);
     bobbin_line_number(report, " count=", count);
     bobbin_line_end(report);
-    report->cut_short = report->cut_short || found == BOBBIN_TASK_FOUND;
 }

@@ -51,10 +51,16 @@ void bobbin_task_trace(struct bobbin_report *report, const struct bobbin_task *t
         else if (!bobbin_step(&cursor, &env))
             break;
         else if (banks.crossings == crossings)
-            bobbin_follows_call(&cursor, &env);
+            bobbin_is_caller(&cursor, &env);
         else if (bobbin_exception_lines)
             bobbin_exception_lines(report, count, banks.vector, &cursor);
     }
-    bobbin_trace_end(report, &cursor, count);
+    /* a task that has never run: its first function has no return address */
+    if (count == 1 && cursor.kind == BOBBIN_KIND_INTERRUPTED && cursor.stop == BOBBIN_STOP_LOST &&
+        cursor.stop_value == BOBBIN_LR) {
+        cursor.stop = BOBBIN_STOP_THREAD_BASE;
+        cursor.stop_value = 0;
+    }
+    bobbin_stop_line(report, &cursor, count);
     bobbin_other_lines(false);
 }

@@ -1,51 +1,83 @@
 /* SPDX-License-Identifier: MIT */
-/* Replaces bobbin_trace_end of port/crash: recognises the end of a thread. */
-#include "../common/memory.h"
-#include "../crash/frame_lines.h"
+/* Replaces bobbin_is_caller of port/crash: recognises the end of a thread by its stack. */
 #include "../crash/report_hooks.h"
+#include "walk_start.h"
 
 /* A kernel may keep words between the frame of a thread's first function and the top of the
    stack. */
 #define TOP_BYTES_MAX 128
 
-/* Whether SP, the sp of the caller, is at the top of the stack of a task. */
-static bool is_top(struct bobbin_report *report, uint32_t sp)
+/* Words that FreeRTOS and others leave above the sp of a thread that starts. */
+#define LINKAGE_BYTES 16
+
+/* Private to bobbin_is_caller; static, because the crash stack has no room for it. */
+static struct bobbin_cursor ahead;
+
+/* The upper end of the task's stack that has its top at SP or just above; 0: there is none. */
+static uint32_t stack_top(uint32_t sp)
 {
-    struct bobbin_task_walk walk = {0};
+    struct bobbin_task_walk walk;
     struct bobbin_task task;
 
-    while (bobbin_config.task && bobbin_report_time_left(report) &&
-           bobbin_config.task(&walk, &task) == BOBBIN_TASK_FOUND)
-        if (task.stack_high - sp <= TOP_BYTES_MAX && sp >= task.stack_low)
-            return true;
-    return false;
+    walk_start(&walk);
+    while (walk_next(&walk, &task))
+        if (task.stack_high - sp <= TOP_BYTES_MAX)
+            return task.stack_high;
+    return 0;
 }
 
 /*
  * Whether pc of CURSOR is the start of a function: its rule finds the return address in lr and
  * leaves sp unchanged, or it has no caller.
  */
-static bool is_start(struct bobbin_cursor *cursor)
+static bool is_start(const struct bobbin_env *env)
 {
-    uint32_t sp = cursor->r[BOBBIN_SP];
+    uint32_t sp = ahead.r[BOBBIN_SP];
 
-    cursor->kind = BOBBIN_KIND_INTERRUPTED;
-    cursor->stop = BOBBIN_STOP_NONE;
-    cursor->r[BOBBIN_LR] = cursor->r[BOBBIN_PC];
-    cursor->valid |= BOBBIN_VALID_R(BOBBIN_LR);
-    return bobbin_step(cursor, cursor->reading.env) ? cursor->r[BOBBIN_SP] == sp
-                                                    : cursor->stop == BOBBIN_STOP_OUTERMOST;
+    ahead.kind = BOBBIN_KIND_INTERRUPTED;
+    ahead.stop = BOBBIN_STOP_NONE;
+    ahead.r[BOBBIN_LR] = ahead.r[BOBBIN_PC];
+    ahead.valid |= BOBBIN_VALID_R(BOBBIN_LR);
+    return bobbin_step(&ahead, env) ? ahead.r[BOBBIN_SP] == sp
+                                    : ahead.stop == BOBBIN_STOP_OUTERMOST;
 }
 
-void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor,
-                      uint32_t frames_count)
+/*
+ * Whether the frame, whose sp is near TOP, would reach beyond TOP: it is none. The first function
+ * of the thread has returned to an exit function, where lr still holds the return address of its
+ * last call. A frame pointer no longer leads to the frame then.
+ */
+static bool is_beyond(const struct bobbin_env *env, uint32_t top)
 {
-    uint32_t value = cursor->stop_value;
+    uint32_t sp = ahead.r[BOBBIN_SP];
+    uint32_t cfa = bobbin_step(&ahead, env) ? ahead.r[BOBBIN_SP] : ahead.reading.cfa_offset;
 
-    if (cursor->stop == BOBBIN_STOP_NO_CALL) {
-        bool is_end = is_top(report, cursor->r[BOBBIN_SP]) && is_start(cursor);
-        cursor->stop = is_end ? BOBBIN_STOP_THREAD_BASE : BOBBIN_STOP_NO_CALL;
-        cursor->stop_value = value;
+    return cfa - top - 1 < TOP_BYTES_MAX ||
+           (ahead.stop == BOBBIN_STOP_BAD_SP && top - sp <= LINKAGE_BYTES);
+}
+
+static void copy_ahead(const struct bobbin_cursor *cursor)
+{
+    typedef uint32_t __attribute__((may_alias)) any_word;
+    const any_word *from = (const any_word *)cursor;
+
+    for (uint32_t i = 0; i < sizeof(ahead) / 4; i++) {
+        __asm__ volatile("" : "+r"(i)); /* no call of memcpy */
+        ((any_word *)&ahead)[i] = from[i];
     }
-    bobbin_stop_line(report, cursor, frames_count);
+}
+
+bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env)
+{
+    bool follows = bobbin_follows_call(cursor, env);
+    uint32_t top = stack_top(cursor->r[BOBBIN_SP]);
+
+    if (!top)
+        return follows;
+    copy_ahead(cursor);
+    if (follows ? !is_beyond(env, top) : !is_start(env))
+        return follows;
+    cursor->stop = BOBBIN_STOP_THREAD_BASE;
+    cursor->stop_value = cursor->r[BOBBIN_PC];
+    return false;
 }

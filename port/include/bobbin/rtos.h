@@ -42,7 +42,8 @@ struct bobbin_task {
 
 /* Where a walk over the tasks is; all zero at first. Your own function may use it as it likes. */
 struct bobbin_task_walk {
-    uint32_t list, number, node, first, count, damaged;
+    uint16_t list, number, count, damaged;
+    uint32_t node, first, seen;
 };
 
 enum bobbin_task_found {

@@ -101,6 +101,8 @@ void kernel_create(struct task *task, const char *name, task_entry *entry, uint3
     task->stack_low = (uint32_t)stack;
     task->stack_high = task->stack_low + size_bytes;
     task->state = TASK_SUSPENDED;
+    for (uint32_t i = 0; i < size_bytes / 4; i++)
+        ((uint32_t *)stack)[i] = STACK_FILL;
     port_prepare(task, entry, argument, (uint32_t *)task->stack_high);
     if (!suspended)
         make_ready(task);

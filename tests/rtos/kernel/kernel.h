@@ -12,7 +12,7 @@
 
 #include "block.h"
 
-enum { PRIORITIES = 4, REGISTERS_WORDS = 52 };
+enum { PRIORITIES = 4, REGISTERS_WORDS = 52, STACK_FILL = 0x5f5f5f5f };
 
 /* A queue of tasks: of those that are ready with one priority, or that wait for a mutex. */
 struct queue {
