@@ -20,8 +20,8 @@
 
 /*
  * Changes only sp and the flags. Those of an exception are in SPSR; those of a hook mean nothing
- * (AAPCS32 6.1.1). sp is the only free register, so the addresses are a list in the code, which this
- * macro reads. Data-processing instructions, MRC and LDR may use sp in ARM state.
+ * (AAPCS32 6.1.1). sp is the only free register, so the addresses are a list in the code, which
+ * this macro reads. Data-processing instructions, MRC and LDR may use sp in ARM state.
  */
 .macro load_own_crash_stack
         mrc     p15, 0, sp, c0, c0, 5   /* MPIDR: level 1 is 15:8, level 0 is 7:0 */

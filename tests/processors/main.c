@@ -4,8 +4,8 @@
  *
  *     WHAT CRASHING IRQ-MASKED ALL-MASKED IN-HANDLER
  *
- * The others are masks of processors, in hexadecimal. IN-HANDLER: these work in an IRQ handler. WHAT
- * is one of these:
+ * The last four are masks of processors, in hexadecimal. IN-HANDLER: these work in an IRQ handler.
+ * WHAT is one of these:
  *
  *     crash    each CRASHING processor has a fault of another kind
  *     inside   the same, and the sink faults at the first frame line
