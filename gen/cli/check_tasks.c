@@ -12,12 +12,16 @@
 
 static void print_counts(const struct tasks *tasks)
 {
-    size_t rules = 0;
+    size_t proved = 0, stated = 0;
 
-    for (size_t i = 0; i < tasks->count; i++)
-        rules += !tasks->rule[i].reason;
-    printf("%zu resume points, %zu with a rule (`bobbin show IMAGE --tasks` lists them)\n",
-           tasks->count, rules);
+    for (size_t i = 0; i < tasks->count; i++) {
+        stated += tasks->rule[i].stated;
+        proved += !tasks->rule[i].reason && !tasks->rule[i].stated;
+    }
+    printf("%zu resume points, %zu with a proved rule", tasks->count, proved);
+    if (stated)
+        printf(", %zu stated by --resume or --context", stated);
+    printf(" (`bobbin show IMAGE --tasks` lists them)\n");
 }
 
 /* Drops the rules for which the format has no room, as the writer does. */

@@ -209,5 +209,7 @@ void options_free(struct options *options)
     free(options->comes_back.items);
     free(options->task_handles.items);
     free(options->task_arrays.items);
+    free(options->resume.items);
+    free(options->contexts.items);
     *options = (struct options){0};
 }

@@ -39,6 +39,7 @@ struct options {
 
     /* the table of an image */
     struct words roots, vectors, comes_back; /* --root, --vectors, --comes-back */
+    struct words resume, contexts;           /* --resume, --context */
     uint32_t given_up;                       /* --fixed-register, as in struct row_options */
     enum plan_setting setting;               /* --fast (default), --small, --table-only */
     bool setting_named; /* the user gave one of the three settings, --budget or --exceptions */

@@ -10,7 +10,8 @@
 
 enum { NAME_MAX_BYTES = 256 };
 
-static void print_layout(const struct image *image, const struct task_layout *layout)
+static void print_layout(const struct image *image, const struct task_layout *layout,
+                         bool is_stated)
 {
     char text[TASK_TEXT_MAX], name[NAME_MAX_BYTES];
     const char *indent = layout->tests_count ? "    " : "  ";
@@ -20,6 +21,8 @@ static void print_layout(const struct image *image, const struct task_layout *la
         printf("  if %s:\n", task_text_tests(layout, text, sizeof(text)));
     while (task_text_group(layout, &done, text, sizeof(text)))
         printf("%s%s\n", indent, text);
+    if (is_stated)
+        printf("%sstated, not proved\n", indent);
     if (layout->saved_by)
         printf("%ssaved by %s\n", indent, image_name(image, layout->saved_by, name, sizeof(name)));
 }
@@ -50,7 +53,7 @@ static void print_rule(const struct image *image, const struct task_rule *rule)
     }
     printf("%s\n", task_text_handle(rule, text, sizeof(text)));
     for (unsigned i = 0; i < rule->layouts_count; i++)
-        print_layout(image, &rule->layout[i]);
+        print_layout(image, &rule->layout[i], rule->stated);
 }
 
 int show_tasks(const struct image *image, const struct table *table)

@@ -5,6 +5,8 @@
 
 #include "rows/row_facts.h"
 #include "table/format_registry.h"
+#include "tasks/stated_rules.h"
+#include "util/memory.h"
 
 #define PERCENT_MAX 100
 #define BUDGET_MAX  1000
@@ -54,6 +56,18 @@ static bool take_fixed_register(struct options *options, const char *argument)
     return row_facts_read_registers(&options->given_up, argument);
 }
 
+static bool take_context(struct options *options, const char *argument)
+{
+    const char *layout = strchr(argument, ':');
+    struct task_rule rule;
+
+    if (!layout || layout == argument || !stated_rule_read(&rule, layout + 1))
+        return false;
+    array_push(options->contexts.items, options->contexts.count, options->contexts.capacity,
+               (char *)(uintptr_t)argument);
+    return true;
+}
+
 const struct verb_option table_fact_options[] = {
     {.name = "root",
      .argument = "CODE",
@@ -79,6 +93,20 @@ const struct verb_option table_fact_options[] = {
              "switch. REG is one of r4-r11 and d8-d15, or a range. May be given more than once.",
      TAKEN_BY(take_fixed_register),
      .expected = "one of r4-r11 and d8-d15, or a range of them"},
+    {.name = "resume",
+     .argument = "CODE",
+     .text = "the function CODE restores tasks as its instructions say, although the tool finds no "
+             "code that saves them so; see `bobbin show --tasks`. May be given more than once.",
+     APPENDS_WORD(resume)},
+    {.name = "context",
+     .argument = "CODE:LAYOUT",
+     .text = "where the registers of a task are that the function CODE restores: "
+             "'r4-r11@0,pc@32,sp=36' says that r4-r11 and pc are in the words at the saved pointer "
+             "+ 0 to 32, and that sp is the saved pointer + 36. 'pointer@8' says that the saved "
+             "pointer is the word at 8 of the control block. Others: r0-r12, lr, psr, d8-d15. May "
+             "be given more than once.",
+     TAKEN_BY(take_context),
+     .expected = "a function, a colon and a layout with pc and sp"},
     {0},
 };
 
@@ -150,6 +178,10 @@ struct row_options table_row_options(const struct options *options)
         .vector_names_count = options->vectors.count,
         .comes_back_names = (const char *const *)options->comes_back.items,
         .comes_back_count = options->comes_back.count,
+        .resume_names = (const char *const *)options->resume.items,
+        .resume_count = options->resume.count,
+        .contexts = (const char *const *)options->contexts.items,
+        .contexts_count = options->contexts.count,
         .given_up = options->given_up,
     };
 }

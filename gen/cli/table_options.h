@@ -9,8 +9,8 @@
 extern const struct verb_option table_setting_options[];
 
 /*
- * --root, --vectors, --comes-back, --fixed-register: facts that the image does not show
- * (rows/row_facts.h)
+ * --root, --vectors, --comes-back, --fixed-register, --resume, --context: facts that the image
+ * does not show (rows/row_facts.h)
  */
 extern const struct verb_option table_fact_options[];
 #define TABLE_FACTS_TITLE "facts that the code does not show (embed stores them in IMAGE)"

@@ -115,10 +115,10 @@ const struct verb verb_embed = {
         "Makes the unwind table of IMAGE, proves it, and writes it into the section .bobbin that "
         "the linker reserved (see linker/bobbin.ld). No address moves and the build id stays. If "
         "the command fails, IMAGE is not changed.\n\n"
-        "--root, --vectors, --comes-back and --fixed-register are also written to IMAGE, to the "
-        "section .bobbin.options, which is not loaded. All verbs read them there, so that the "
-        "table stays "
-        "right for them. If you give another verb one of these options, it replaces the stored "
+        "The facts of --root, --vectors and the options after them are also written to IMAGE, to "
+        "the section .bobbin.options, which is not loaded. All verbs read them there, so that the "
+        "table stays right for them. If you give another verb one of these options, it replaces "
+        "the stored "
         "ones of its kind, and a note says so. A new link removes them.",
     .options = options_of_embed,
     .examples =

@@ -69,7 +69,7 @@ const struct verb verb_table = {
     .description =
         "Makes and proves the unwind table of IMAGE and writes it to OUT. If the name of OUT ends "
         "in .o, OUT is an object file with the section .bobbin, for a second link. It also has "
-        "what --root, --vectors, --comes-back and --fixed-register say, as after `bobbin embed`. "
+        "what --root, --vectors and the other facts say, as after `bobbin embed`. "
         "Otherwise OUT is the table alone.",
     .options = options_of_table,
     .examples =

@@ -56,6 +56,55 @@ bool row_facts_read_registers(uint32_t *given_up, const char *text)
     return false;
 }
 
+/* ---- contexts -------------------------------------------------------------------------------- */
+
+enum { CODE_MAX_BYTES = 256 };
+
+/* Reads "CODE:LAYOUT" from TEXT. Returns false if CODE names none, or more than one, function. */
+static bool read_context(struct stated_contexts *contexts, const struct image *image,
+                         const char *text)
+{
+    struct stated_context context = {0};
+    struct code_addresses found = {0};
+    size_t length = strcspn(text, ":");
+    char code[CODE_MAX_BYTES];
+    bool good;
+
+    if (!text[length] || length >= sizeof(code))
+        return false;
+    memcpy(code, text, length);
+    code[length] = 0;
+    good = named_code_search(&found, image, code) && found.count == 1;
+    if (good) {
+        context.function = found.address[0];
+        context.layout = must_realloc(NULL, strlen(text + length), 1);
+        memcpy(context.layout, text + length + 1, strlen(text + length));
+        array_push(contexts->context, contexts->count, contexts->capacity, context);
+    }
+    free(found.address);
+    return good;
+}
+
+static int find_contexts(struct stated_contexts *contexts, const struct image *image,
+                         const struct row_options *options)
+{
+    for (size_t i = 0; i < options->contexts_count; i++)
+        if (!read_context(contexts, image, options->contexts[i]))
+            return diag_error(image->path,
+                              "'%s' names no function, or more than one; write FUNCTION:LAYOUT "
+                              "(--context)",
+                              options->contexts[i]);
+    return STATUS_GOOD;
+}
+
+static void free_contexts(struct stated_contexts *contexts)
+{
+    for (size_t i = 0; i < contexts->count; i++)
+        free(contexts->context[i].layout);
+    free(contexts->context);
+    *contexts = (struct stated_contexts){0};
+}
+
 /* ---- the stored facts ------------------------------------------------------------------------ */
 
 static bool read_line(struct row_facts *facts, const struct image *image, const char *line)
@@ -69,6 +118,10 @@ static bool read_line(struct row_facts *facts, const struct image *image, const 
         return named_code_search(&facts->vectors, image, value + 1);
     if (length == 10 && strncmp(line, "comes-back", length) == 0)
         return named_code_search(&facts->comes_back, image, value + 1);
+    if (length == 6 && strncmp(line, "resume", length) == 0)
+        return named_code_search(&facts->resume, image, value + 1);
+    if (length == 7 && strncmp(line, "context", length) == 0)
+        return read_context(&facts->contexts, image, value + 1);
     if (length == 14 && strncmp(line, "fixed-register", length) == 0)
         return row_facts_read_registers(&facts->given_up, value + 1);
     return false;
@@ -154,6 +207,26 @@ static void choose(struct code_addresses *given, struct code_addresses *stored,
     }
 }
 
+static bool same_contexts(const struct stated_contexts *a, const struct stated_contexts *b)
+{
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        if (a->context[i].function != b->context[i].function ||
+            strcmp(a->context[i].layout, b->context[i].layout) != 0)
+            return false;
+    return a->count == b->count;
+}
+
+static void choose_contexts(struct stated_contexts *given, struct stated_contexts *stored,
+                            const struct image *image)
+{
+    if (given->count == 0) {
+        *given = *stored;
+        *stored = (struct stated_contexts){0};
+    } else if (stored->count && !same_contexts(given, stored)) {
+        note_replaced(image, "--context");
+    }
+}
+
 int row_facts_find(struct row_facts *facts, const struct image *image,
                    const struct row_options *options)
 {
@@ -169,6 +242,11 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
         status = find_all(&facts->comes_back, image, "--comes-back", options->comes_back_names,
                           options->comes_back_count);
     if (status == STATUS_GOOD)
+        status = find_all(&facts->resume, image, "--resume", options->resume_names,
+                          options->resume_count);
+    if (status == STATUS_GOOD)
+        status = find_contexts(&facts->contexts, image, options);
+    if (status == STATUS_GOOD)
         status = check_vectors(image, &facts->vectors);
     if (status != STATUS_GOOD)
         return status;
@@ -176,6 +254,8 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
     choose(&facts->roots, &stored.roots, image, "--root");
     choose(&facts->vectors, &stored.vectors, image, "--vectors");
     choose(&facts->comes_back, &stored.comes_back, image, "--comes-back");
+    choose(&facts->resume, &stored.resume, image, "--resume");
+    choose_contexts(&facts->contexts, &stored.contexts, image);
     if (facts->given_up == 0)
         facts->given_up = stored.given_up;
     else if (stored.given_up && stored.given_up != facts->given_up)
@@ -189,6 +269,8 @@ void row_facts_free(struct row_facts *facts)
     free(facts->roots.address);
     free(facts->vectors.address);
     free(facts->comes_back.address);
+    free(facts->resume.address);
+    free_contexts(&facts->contexts);
     *facts = (struct row_facts){0};
 }
 
@@ -213,6 +295,16 @@ static void write_addresses(struct buffer *out, const char *option,
     }
 }
 
+static void write_context(struct buffer *out, const struct stated_context *context)
+{
+    char start[32];
+    int length = snprintf(start, sizeof(start), "context=0x%08x:", context->function);
+
+    buffer_put(out, start, (size_t)length);
+    buffer_put(out, context->layout, strlen(context->layout));
+    buffer_u8(out, '\n');
+}
+
 size_t row_facts_registers(uint32_t given_up, char names[BOBBIN_PLACES][4])
 {
     size_t count = 0;
@@ -234,4 +326,7 @@ void row_facts_write(const struct row_facts *facts, struct buffer *out)
     write_addresses(out, "comes-back", &facts->comes_back);
     for (size_t i = 0; i < count; i++)
         write_line(out, "fixed-register", names[i]);
+    write_addresses(out, "resume", &facts->resume);
+    for (size_t i = 0; i < facts->contexts.count; i++)
+        write_context(out, &facts->contexts.context[i]);
 }

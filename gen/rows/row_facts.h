@@ -10,6 +10,8 @@
  *     vectors=0x00000000
  *     comes-back=0x00008120
  *     fixed-register=r9
+ *     resume=0x00008150
+ *     context=0x00008190:r4-r11@0,pc@32,sp=36
  *
  * `bobbin embed` writes the addresses that symbols and patterns mean, so strip does no harm. A
  * source file may have lines of this section too, with symbols. Then nobody needs the option.
@@ -23,11 +25,24 @@
 
 #define ROW_FACTS_SECTION ".bobbin.options"
 
+/* Where the registers of a task are that the function at FUNCTION restores. */
+struct stated_context {
+    uint32_t function;
+    char *layout; /* tasks/stated_rules.h */
+};
+
+struct stated_contexts {
+    struct stated_context *context;
+    size_t count, capacity;
+};
+
 struct row_facts {
     struct code_addresses roots;
     struct code_addresses vectors;
     struct code_addresses comes_back; /* functions */
-    uint32_t given_up;                /* as in struct row_options */
+    struct code_addresses resume;     /* functions whose restoring code is right */
+    struct stated_contexts contexts;
+    uint32_t given_up; /* as in struct row_options */
 };
 
 /*

@@ -60,6 +60,10 @@ struct row_options {
     size_t vectors_count;
     const char *const *comes_back_names; /* --comes-back */
     size_t comes_back_count;
+    const char *const *resume_names; /* --resume */
+    size_t resume_count;
+    const char *const *contexts; /* --context: "CODE:LAYOUT" (tasks/stated_rules.h) */
+    size_t contexts_count;
     uint32_t given_up;        /* bit N: place N (BOBBIN_PLACE_...) is given up (--fixed-register) */
     const uint32_t *nameless; /* functions without a symbol (cfi_rows.h); ascending */
     size_t nameless_count;

@@ -208,8 +208,7 @@ static bool excludes(const struct task_layout *a, const struct task_layout *b)
     return false;
 }
 
-/* Why the layouts of RULE are no rule, or NULL. */
-static const char *judge(const struct task_rule *rule)
+const char *restore_rule_judge(const struct task_rule *rule)
 {
     for (unsigned i = 0; i < rule->layouts_count; i++) {
         const struct task_value *value = rule->layout[i].value;
@@ -294,7 +293,7 @@ bool restore_rule_find(struct task_walk *walk, const struct restore_point *point
     }
     if (!exits.found)
         return false;
-    rule->reason = exits.reason ? exits.reason : judge(rule);
+    rule->reason = exits.reason ? exits.reason : restore_rule_judge(rule);
     rule->culprit = exits.culprit;
     return true;
 }

@@ -16,4 +16,7 @@
 bool restore_rule_find(struct task_walk *walk, const struct restore_point *point,
                        struct task_rule *rule);
 
+/* Why the layouts of RULE are no rule: no sp, or no test tells them apart. NULL: they are one. */
+const char *restore_rule_judge(const struct task_rule *rule);
+
 #endif

@@ -77,6 +77,7 @@ struct task_rule {
     uint32_t cell; /* the address of the variable that leads to the handle; 0: unknown */
     struct task_layout layout[TASK_LAYOUTS_MAX];
     unsigned layouts_count;
+    bool stated;        /* the user says so, with --resume or --context: nothing proves it */
     const char *reason; /* why there is no rule; NULL: the rule is proved */
     uint32_t culprit;   /* the code to which REASON refers; 0: none */
     /* If REASON is that CULPRIT saves other registers: the first of them; else TASK_PLACES. */

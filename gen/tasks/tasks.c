@@ -5,6 +5,7 @@
 
 #include "tasks/match_layouts.h"
 #include "tasks/restore_rule.h"
+#include "tasks/stated_rules.h"
 #include "tasks/switches.h"
 #include "util/diag.h"
 #include "util/memory.h"
@@ -98,6 +99,7 @@ int tasks_find(struct tasks *tasks, const struct reference *reference,
             status = find_rule(&finder, &finder.points.point[i]);
     if (status == STATUS_GOOD)
         status = switches_find(tasks, reference, &finder.points, finder.code, finder.code_count);
+    stated_rules_add(tasks, reference);
     save_records_free(&finder.records);
     restore_points_free(&finder.points);
     free(finder.code);

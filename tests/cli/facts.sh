@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests --root, --vectors, --comes-back and --fixed-register: what they accept, what the rules are
-# then, and that bobbin embed stores them in the image for the other verbs. Run from the top folder.
+# Tests --root, --vectors, --comes-back, --fixed-register, --resume and --context: what they accept,
+# what the rules are then, and that bobbin embed stores them in the image for the other verbs. Run
+# from the top folder.
 set -u
 
 . tests/cli/lib.sh
@@ -147,12 +148,14 @@ segments() {
 expect "embed without facts" 0 - embed "$IMAGE" -o "$work/plain"
 tap_equal "embed without facts: the file has the same size" "$(wc -c <"$IMAGE")" \
     "$(wc -c <"$work/plain")"
-facts="--root=task_* --vectors=vectors --comes-back=trap --fixed-register=r8"
+facts="--root=task_* --vectors=vectors --comes-back=trap --fixed-register=r8 --resume=trap"
+facts="$facts --context=task_one:pc@0,sp=8"
 # shellcheck disable=SC2086 # words
 expect "embed with facts" 0 - embed "$IMAGE" $facts -o "$work/stored"
 tap_equal "the facts are in the image, as addresses" "$(printf '%s ' \
     "root=$(address_of task_one)" "root=$(address_of task_two)" \
-    "vectors=$(address_of vectors)" "comes-back=$(address_of trap)" fixed-register=r8)" \
+    "vectors=$(address_of vectors)" "comes-back=$(address_of trap)" fixed-register=r8 \
+    "resume=$(address_of trap)" "context=$(address_of task_one):pc@0,sp=8")" \
     "$(stored "$work/stored")"
 segments "$IMAGE" >"$work/before"
 segments "$work/stored" >"$work/after"
@@ -177,7 +180,8 @@ expect "another root replaces the stored ones, with a note" 1 "$work/stored" \
 tap_check "the note names the option" grep -q 'note: .*: --root replaces' "$work/err"
 expect "embed with another root" 0 "$work/stored" embed "$work/stored" --root=trap -o "$work/other"
 tap_equal "the new root is stored, the rest stays" "$(printf '%s ' "root=$(address_of trap)" \
-    "vectors=$(address_of vectors)" "comes-back=$(address_of trap)" fixed-register=r8)" \
+    "vectors=$(address_of vectors)" "comes-back=$(address_of trap)" fixed-register=r8 \
+    "resume=$(address_of trap)" "context=$(address_of task_one):pc@0,sp=8")" \
     "$(stored "$work/other")"
 expect "check agrees again" 0 - check "$work/other"
 expect "check: another register" 1 "$work/stored" check "$work/stored" --fixed-register=r9

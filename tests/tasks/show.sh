@@ -38,7 +38,41 @@ run embed build/tests/tasks/gcc-arm/linked.elf -o "$image"
 tap_equal "embed: exit status" 0 "$status"
 run check "$image"
 tap_equal "check: exit status" 0 "$status"
-tap_check "check: resume points" grep -q '^1 resume points, 1 with a rule' "$work/out"
+tap_check "check: resume points" grep -q '^1 resume points, 1 with a proved rule' "$work/out"
+
+# Rules that the user states. They are not counted as proved.
+image=build/tests/tasks/gcc-arm/switches.elf
+layout='r4-r10@0,pc@0x1c,sp=32'
+run show "$image" --tasks --resume=gone_without_r7 --context="gone_other_layout:$layout"
+for name in gone_without_r7 gone_other_layout; do
+    tap_equal "$name: a stated rule" "$name  handle: pointer
+  r4-r10, pc at pointer
+  sp = pointer + 32
+  stated, not proved" "$(names | grep -A 3 "^$name ")"
+done
+run show "$image" --tasks --context='gone_other_layout:r0-r12@8,lr@60,pc@64,psr@68,sp@72,pointer@4'
+tap_equal "--context: a control block" "gone_other_layout  handle: block, pointer = [block + 4]
+  r0-r12, lr, pc, psr, sp at pointer + 8
+  stated, not proved" "$(names | grep -A 2 '^gone_other_layout ')"
+run show "$image" --tasks --resume=_start
+tap_check "--resume of a function that restores nothing" \
+    grep -q '_start  no rule: the code of --resume restores nothing that is understood' "$work/out"
+for context in gone_pointer 'gone_pointer:r4@0,pc@4' 'gone_pointer:pc@0,sp@2' \
+    'gone_pointer:pc@0,sp=4,' 'gone_pointer:pc@0,pc@4,sp=8' 'gone_pointer:r13@0,pc@4,sp=8' \
+    'gone_pointer:d7@0,pc@4,sp=8' 'gone_pointer:r5-r4@0,pc@8,sp=8' ':pc@0,sp=8'; do
+    run show "$image" --tasks --context="$context"
+    tap_equal "--context=$context: exit status" 2 "$status"
+done
+for context in 'gone_*:pc@0,sp=8' 'nothing:pc@0,sp=8'; do
+    run show "$image" --tasks --context="$context"
+    tap_equal "--context=$context: exit status" 3 "$status"
+done
+stated="--context=yield:r4-r11@0,pc@32,sp=36"
+run embed build/tests/tasks/gcc-arm/linked.elf -o "$work/stated.elf" "$stated"
+tap_equal "embed with a stated rule: exit status" 0 "$status"
+run check "$work/stated.elf"
+tap_check "check counts it" \
+    grep -q ' with a proved rule, 1 stated by --resume or --context' "$work/out"
 
 run show "$1" --tasks --json
 tap_equal "--tasks and --json: exit status" 2 "$status"
