@@ -1,25 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Crashes the demo in five ways on two boards, and a second firmware in nested interrupt handlers.
-# Prints the logs as `bobbin decode` symbolises them.
+# `bobbin run` starts each and prints the report with names and lines.
 set -eu
 
 logs=build/demo
+STATUS_CRASHED=121
 mkdir -p "$logs"
 
-# BOARD BUILD PROGRAM COMMANDS: runs COMMANDS, which end with `crash KIND`, and decodes the log
+# BOARD BUILD PROGRAM COMMANDS: runs COMMANDS, which end with `crash KIND`
 crash() {
     elf=build/fw/$1/$2/$3.elf
     log=$logs/$1-${4##* }.log
     echo
     echo "== $1, $2: \"$4\""
     status=0
-    "build/fw/$1/qemu" "$elf" "$4" >"$log" 2>&1 </dev/null || status=$?
-    if [ "$status" != 70 ]; then
+    build/bobbin run --image="$elf" --timeout=60 --hide-reports --output="$log" \
+        -- sh "build/fw/$1/qemu" "$elf" "$4" </dev/null 2>&1 || status=$?
+    if [ "$status" != $STATUS_CRASHED ]; then
         echo "the program did not end with a report (status $status); see $log" >&2
         exit 1
     fi
-    build/bobbin decode "$elf" "$log"
 }
 
 # BOARD BUILD: the crashes of the demo, then one in nested interrupt handlers

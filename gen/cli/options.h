@@ -63,6 +63,7 @@ struct options {
     /* runs */
     const char *serial, *until, *name; /* --serial, --until, --name */
     const char *junit, *sarif;         /* output files */
+    bool hide_reports;                 /* --hide-reports */
     bool github;                       /* --format=github */
     double timeout_s, after_crash_s;   /* --timeout, --after-crash; 0: no limit */
     double kill_after_s;               /* --kill-after, if KILL_AFTER_NAMED */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/debug_options.h"
 #include "cli/verb.h"
@@ -29,8 +30,9 @@ struct runner {
     char *root;           /* of source_path.h */
     char *name;           /* of the run, if --name is missing */
     struct image_list images;
+    FILE *log;                  /* NULL: not wanted */
     struct output junit, sarif; /* no path: not wanted */
-    struct run_limits limits;
+    struct run_settings settings;
     struct run run;
     struct outcome outcome;
 };
@@ -93,8 +95,11 @@ static char *name_of(const struct options *options)
 
 static int open_output(struct output *output, const char *path)
 {
-    *output = (struct output){0};
-    return path ? output_open(output, path, NULL) : STATUS_GOOD;
+    int status = path ? output_open(output, path, NULL) : STATUS_GOOD;
+
+    if (status != STATUS_GOOD)
+        output->path = NULL;
+    return status;
 }
 
 /* Reads the output until the run ends. PORT: of run_begin. */
@@ -104,7 +109,7 @@ static void follow(struct runner *runner, int port)
     FILE *lines;
     int status = STATUS_BAD_INPUT;
 
-    run_begin(&runner->run, &runner->limits, runner->command, port, runner->options->json);
+    run_begin(&runner->run, &runner->settings, runner->command, port);
     lines = run_open_lines(&runner->run);
     if (lines) {
         status = report_log_visit(lines, path, take_report, runner, &runner->outcome.lines_damaged);
@@ -114,20 +119,30 @@ static void follow(struct runner *runner, int port)
     outcome_judge(&runner->outcome, &runner->run, status);
 }
 
-/* Closes the output files. Returns the exit status. */
+static int close_outputs(struct runner *runner)
+{
+    struct output *const outputs[] = {&runner->junit, &runner->sarif};
+    int status = STATUS_GOOD;
+
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++)
+        if (outputs[i]->path)
+            status = diag_worse(status, output_close(outputs[i]));
+    if (runner->log && fclose(runner->log) != 0)
+        status = diag_error(runner->options->output, "cannot write: %s", strerror(errno));
+    return status;
+}
+
+/* Writes and closes the output files, then the summary. Returns the exit status. */
 static int write_outputs(struct runner *runner)
 {
     struct outcome *outcome = &runner->outcome;
-    int written = STATUS_GOOD;
+    int written;
 
-    if (runner->junit.path) {
+    if (runner->junit.path)
         write_junit(runner->junit.file, outcome);
-        written = output_close(&runner->junit);
-    }
-    if (runner->sarif.path) {
+    if (runner->sarif.path)
         write_sarif(runner->sarif.file, outcome);
-        written = diag_worse(written, output_close(&runner->sarif));
-    }
+    written = close_outputs(runner);
     if (runner->options->github)
         write_github_outcome(runner->options->json ? stderr : stdout, outcome);
     if (runner->options->json)
@@ -135,6 +150,16 @@ static int write_outputs(struct runner *runner)
     fflush(stdout);
     write_summary(outcome, &runner->run);
     return written != STATUS_GOOD && outcome->status == 0 ? OUTCOME_STATUS_ERROR : outcome->status;
+}
+
+/* The log is written while the command runs, so that it is complete even if bobbin is killed. */
+static int open_log(struct runner *runner)
+{
+    const char *path = runner->options->output;
+
+    runner->log = path ? fopen(path, "wbe") : NULL;
+    return path && !runner->log ? diag_error(path, "cannot write: %s", strerror(errno))
+                                : STATUS_GOOD;
 }
 
 /* Opens all that the run needs, so that a mistake shows before the command starts. */
@@ -146,12 +171,23 @@ static int open_files(struct runner *runner, int *port)
         return OUTCOME_STATUS_ERROR;
     if (options->serial && (*port = serial_port_open(options->serial)) < 0)
         return OUTCOME_STATUS_ERROR;
-    if (open_output(&runner->junit, options->junit) != STATUS_GOOD)
+    if (open_log(runner) != STATUS_GOOD ||
+        open_output(&runner->junit, options->junit) != STATUS_GOOD ||
+        open_output(&runner->sarif, options->sarif) != STATUS_GOOD)
         return OUTCOME_STATUS_ERROR;
-    if (open_output(&runner->sarif, options->sarif) == STATUS_GOOD)
-        return 0;
-    runner->sarif.path = NULL;
-    return OUTCOME_STATUS_ERROR;
+    return 0;
+}
+
+static void discard_files(struct runner *runner, int port)
+{
+    if (port >= 0)
+        close(port);
+    if (runner->log)
+        fclose(runner->log);
+    if (runner->junit.path)
+        output_discard(&runner->junit);
+    if (runner->sarif.path)
+        output_discard(&runner->sarif);
 }
 
 static int run_and_report(struct runner *runner)
@@ -159,8 +195,11 @@ static int run_and_report(struct runner *runner)
     int port = -1;
     int status = open_files(runner, &port);
 
-    if (status != 0)
+    if (status != 0) {
+        discard_files(runner, port);
         return status;
+    }
+    runner->settings.log = runner->log;
     follow(runner, port);
     return write_outputs(runner);
 }
@@ -176,7 +215,9 @@ static int run(const struct options *options)
     runner->root = source_path_root();
     runner->name = name_of(options);
     runner->outcome.name = options->name ? options->name : runner->name;
-    runner->limits = (struct run_limits){
+    runner->settings = (struct run_settings){
+        .output_to_stderr = options->json,
+        .hide_reports = options->hide_reports,
         .timeout_s = options->timeout_s,
         .after_crash_s = options->after_crash_s,
         .kill_after_s = options->kill_after_named ? options->kill_after_s : KILL_AFTER_DEFAULT_S,
@@ -239,7 +280,7 @@ static const struct verb_option main_options[] = {
     {.name = "timeout",
      .letter = 't',
      .argument = "SECONDS",
-     .text = "end the run after this time. The command gets SIGTERM.",
+     .text = "end the run after this time: send SIGTERM to all processes of COMMAND",
      TAKEN_BY(take_timeout),
      SECONDS_EXPECTED},
     {.name = "format",
@@ -262,6 +303,14 @@ static const struct verb_option main_options[] = {
      .text = "print the summary as a JSON object on standard output. All other output, also that "
              "of the command, goes to standard error.",
      SETS_FLAG(json)},
+    {.name = "output",
+     .letter = 'o',
+     .argument = "LOG",
+     .text = "also write the output to LOG, which `bobbin decode` reads",
+     STORES_WORD(output)},
+    {.name = "hide-reports",
+     .text = "do not pass on lines that start with %bobbin: only the backtrace of a report is seen",
+     SETS_FLAG(hide_reports)},
     {0},
 };
 
@@ -333,16 +382,17 @@ static const struct help_line statuses[] = {
 
 const struct verb verb_run = {
     .name = "run",
-    .summary = "run firmware in an emulator or on a board, for CI; decode its crashes",
+    .summary = "run firmware, in CI for example, and decode its crashes",
     .usage = {"[--image=IMAGE]... [options] [--] COMMAND [ARGUMENT]...",
-              "[--image=IMAGE]... [options] --serial=DEVICE[:BAUD] [-- COMMAND...]"},
+              "[--image=IMAGE]... [options] --serial=DEVICE[:BAUD] [COMMAND...]"},
     .description =
         "Runs COMMAND, for example QEMU, and passes its output through at once. Each crash report "
         "in the output is printed as a backtrace as soon as it is complete. At the end, a summary "
         "on standard error has a line for each crash and one for the run. The image with the "
         "build id of the report gives the names.\n\n"
         "COMMAND has the standard input of bobbin, and a process group of its own. SIGINT, SIGTERM "
-        "and SIGHUP are sent on to this group. Programs that buffer their output in a pipe show it "
+        "and SIGHUP are sent on to all processes that COMMAND has started. Programs that buffer "
+        "their output in a pipe show it "
         "late; for these, use `stdbuf -oL COMMAND`. File names in annotations are relative to the "
         "repository: to GITHUB_WORKSPACE or CI_PROJECT_DIR, or else to the current folder.",
     .options = options_of_run,

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "run/descendants.h"
+
 /* The pipes between the two processes. Index 0 of each is the read end. */
 struct pipes {
     int out[2], err[2];
@@ -100,7 +102,7 @@ static void forget(struct child *child)
 {
     close(child->out);
     close(child->err);
-    child_finish(child);
+    child_finish(child, false);
     *child = (struct child){.out = -1, .err = -1};
 }
 
@@ -110,6 +112,7 @@ int child_start(struct child *child, char *const *command, const sigset_t *mask)
     pid_t parent = getpid();
     int error;
 
+    descendants_adopt();
     *child = (struct child){.out = -1, .err = -1, .has_terminal = owns_terminal()};
     if (!open_pipes(&pipes))
         return errno;
@@ -167,16 +170,27 @@ void child_update(struct child *child)
 
 void child_signal(const struct child *child, int signal)
 {
-    if (child->pid)
-        kill(-child->pid, signal);
+    if (!child->pid)
+        return;
+    kill(-child->pid, signal); /* also reaches what is being forked at this moment */
+    descendants_signal(signal, child->pid);
 }
 
-void child_finish(struct child *child)
+/* Processes whose parent is killed become children of this process. */
+static void kill_descendants(void)
+{
+    while (descendants_signal(SIGKILL, 0) > 0)
+        waitpid(-1, NULL, 0);
+}
+
+void child_finish(struct child *child, bool kill_all)
 {
     if (!child->pid)
         return;
     while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
         ;
+    if (kill_all)
+        kill_descendants();
     if (child->has_terminal) {
         set_foreground(getpgrp());
         tcsetattr(STDIN_FILENO, TCSADRAIN, &child->before);

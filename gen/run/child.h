@@ -37,10 +37,13 @@ int child_start(struct child *child, char *const *command, const sigset_t *mask)
  */
 void child_update(struct child *child);
 
-/* Sends SIGNAL to all processes of the group. */
+/* Sends SIGNAL to all processes that the command has started, and to the command. */
 void child_signal(const struct child *child, int signal);
 
-/* Takes the terminal back and frees the process id. The command has ended or has been killed. */
-void child_finish(struct child *child);
+/*
+ * Takes the terminal back and frees the process id. The command has ended. KILL_ALL: kills all
+ * processes that it has started and that still run.
+ */
+void child_finish(struct child *child, bool kill_all);
 
 #endif

@@ -62,7 +62,7 @@ static void set_ended(struct outcome *outcome, const struct run *run)
 {
     if (run->end == RUN_END_TIMEOUT)
         set(outcome, OUTCOME_TIMED_OUT, OUTCOME_STATUS_TIMED_OUT,
-            "the time limit of %g s has passed", run->limits->timeout_s);
+            "the time limit of %g s has passed", run->settings->timeout_s);
     else if (run->end == RUN_END_SIGNAL)
         set(outcome, OUTCOME_INTERRUPTED, 128 + run->signal, "interrupted by signal %d, %s",
             run->signal, strsignal(run->signal));
@@ -70,7 +70,7 @@ static void set_ended(struct outcome *outcome, const struct run *run)
         set(outcome, OUTCOME_ERROR, OUTCOME_STATUS_ERROR, "cannot pass the output through: %s",
             strerror(run->targets[0].error ? run->targets[0].error : run->targets[1].error));
     else
-        set(outcome, OUTCOME_PASSED, 0, "the text \"%s\" arrived", run->limits->until);
+        set(outcome, OUTCOME_PASSED, 0, "the text \"%s\" arrived", run->settings->until);
 }
 
 /* The command or the serial port ended by itself, without a report. */
@@ -84,9 +84,9 @@ static void set_itself(struct outcome *outcome, const struct run *run)
     else if (child->exit_status)
         set(outcome, OUTCOME_FAILED, child->exit_status, "the command failed with status %d",
             child->exit_status);
-    else if (run->limits->until)
+    else if (run->settings->until)
         set(outcome, OUTCOME_TEXT_MISSING, OUTCOME_STATUS_TEXT_MISSING,
-            "the text \"%s\" did not arrive", run->limits->until);
+            "the text \"%s\" did not arrive", run->settings->until);
     else
         set(outcome, OUTCOME_PASSED, 0, "%s",
             child->pid ? "the command succeeded" : "the serial port was closed");

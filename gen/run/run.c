@@ -83,7 +83,7 @@ static void terminate(struct run *run, int signal)
     child_signal(&run->child, signal);
     child_signal(&run->child, SIGCONT); /* a stopped process gets SIGNAL only then */
     if (!run->ending)
-        run->kill_ms = now_ms() + (int64_t)(run->limits->kill_after_s * 1000);
+        run->kill_ms = now_ms() + (int64_t)(run->settings->kill_after_s * 1000);
     run->ending = true;
 }
 
@@ -146,7 +146,7 @@ static void take_output(struct run *run, const struct pollfd *events)
 {
     for (int i = 0; i < RUN_STREAMS; i++)
         if (events[i].revents && run->streams[i].descriptor >= 0)
-            stream_read(&run->streams[i], &run->lines, run->limits->until, &run->text_found);
+            stream_read(&run->streams[i], &run->lines, run->settings->until, &run->text_found);
     if (run->text_found)
         end_run(run, RUN_END_TEXT);
     for (int i = 0; i < 2; i++)
@@ -179,6 +179,10 @@ static ssize_t read_lines(void *cookie, char *bytes, size_t size)
         run->lines.size = run->lines_taken = 0;
     while (run->lines.size == 0 && is_open(run))
         wait_for_events(run);
+    if (run->settings->log && run->lines_taken == 0) {
+        fwrite(run->lines.bytes, 1, run->lines.size, run->settings->log);
+        fflush(run->settings->log);
+    }
     if (size > run->lines.size - run->lines_taken)
         size = run->lines.size - run->lines_taken;
     if (size == 0)
@@ -195,7 +199,7 @@ FILE *run_open_lines(struct run *run)
 
 void run_note_report(struct run *run)
 {
-    run->after_crash_ms = run->ending ? 0 : time_after(run->limits->after_crash_s);
+    run->after_crash_ms = run->ending ? 0 : time_after(run->settings->after_crash_s);
 }
 
 void run_print(struct run *run, bool to_stderr, const char *text, size_t size)
@@ -221,14 +225,14 @@ static void block_signals(struct run *run)
     signal(SIGPIPE, SIG_IGN);
 }
 
-void run_begin(struct run *run, const struct run_limits *limits, char *const *command, int port,
-               bool output_to_stderr)
+void run_begin(struct run *run, const struct run_settings *settings, char *const *command, int port)
 {
     struct stream_target *err = &run->targets[1];
-    struct stream_target *out = output_to_stderr ? err : &run->targets[0];
+    struct stream_target *out = &run->targets[settings->output_to_stderr];
+    bool hide = settings->hide_reports;
 
     memset(run, 0, sizeof(*run));
-    run->limits = limits;
+    run->settings = settings;
     run->targets[0].descriptor = STDOUT_FILENO;
     run->targets[1].descriptor = STDERR_FILENO;
     run->child.out = run->child.err = -1;
@@ -236,10 +240,10 @@ void run_begin(struct run *run, const struct run_limits *limits, char *const *co
     run->started_ms = now_ms();
     if (command)
         run->start_error = child_start(&run->child, command, &run->mask);
-    run->timeout_ms = time_after(limits->timeout_s);
-    stream_open(&run->streams[RUN_OUT], run->child.out, out);
-    stream_open(&run->streams[RUN_ERR], run->child.err, err);
-    stream_open(&run->streams[RUN_SERIAL], port, out);
+    run->timeout_ms = time_after(settings->timeout_s);
+    stream_open(&run->streams[RUN_OUT], run->child.out, out, hide);
+    stream_open(&run->streams[RUN_ERR], run->child.err, err, hide);
+    stream_open(&run->streams[RUN_SERIAL], port, out, hide);
     if (run->start_error)
         close_streams(run);
 }
@@ -247,9 +251,7 @@ void run_begin(struct run *run, const struct run_limits *limits, char *const *co
 void run_finish(struct run *run)
 {
     run->stopped_ms = now_ms();
-    if (run->ending)
-        child_signal(&run->child, SIGKILL); /* processes whose output was not read */
-    child_finish(&run->child);
+    child_finish(&run->child, run->ending);
     stream_target_end_line(&run->targets[0]);
     stream_target_end_line(&run->targets[1]);
     close(run->signals);

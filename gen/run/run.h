@@ -16,11 +16,14 @@
 #include "run/stream.h"
 
 /* Times are in seconds; 0: no limit. */
-struct run_limits {
-    double timeout_s;     /* of the whole run */
-    double after_crash_s; /* after the last line of a report */
-    double kill_after_s;  /* from SIGTERM to SIGKILL */
-    const char *until;    /* the run ends when a line has this text; NULL: none */
+struct run_settings {
+    double timeout_s;      /* of the whole run */
+    double after_crash_s;  /* after the last line of a report */
+    double kill_after_s;   /* from SIGTERM to SIGKILL; 0: at once */
+    const char *until;     /* the run ends when a line has this text; NULL: none */
+    bool output_to_stderr; /* standard output of the command goes to standard error */
+    bool hide_reports;     /* lines of reports are not passed through */
+    FILE *log;             /* gets a copy of all lines; NULL: none */
 };
 
 /* Why the run was ended. */
@@ -36,7 +39,7 @@ enum run_end {
 enum { RUN_OUT, RUN_ERR, RUN_SERIAL, RUN_STREAMS };
 
 struct run {
-    const struct run_limits *limits;
+    const struct run_settings *settings;
     struct child child;
     int start_error; /* the command could not be started: errno value; else 0 */
     enum run_end end;
@@ -57,12 +60,11 @@ struct run {
 
 /*
  * Starts COMMAND (NULL: none) and reads PORT, the descriptor of a serial port (-1: none). Both are
- * closed and ended by run_finish. OUTPUT_TO_STDERR: standard output of the command goes to standard
- * error. LIMITS must outlive RUN. If the command cannot be started, sets START_ERROR; the run has
- * then ended.
+ * ended and closed by run_finish. SETTINGS must outlive RUN. If the command cannot be started, sets
+ * START_ERROR; the run has then ended.
  */
-void run_begin(struct run *run, const struct run_limits *limits, char *const *command, int port,
-               bool output_to_stderr);
+void run_begin(struct run *run, const struct run_settings *settings, char *const *command,
+               int port);
 
 /*
  * Opens the lines of all outputs as a file. Reading the file runs the command: the read waits for a

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <bobbin/report.h>
+
 /* ---- passing through --------------------------------------------------------------------- */
 
 /* Whether WRITE failed only because the descriptor, which others share, does not block. */
@@ -40,12 +42,63 @@ void stream_target_end_line(struct stream_target *to)
         stream_target_write(to, "\n", 1);
 }
 
+/* ---- hiding reports ---------------------------------------------------------------------- */
+
+#define MARK_LENGTH (sizeof(REPORT_MARK) - 1)
+/* Values of mark_length above those of a part of the mark. */
+#define HIDDEN MARK_LENGTH       /* the line has the mark: it is not passed through */
+#define PASSED (MARK_LENGTH + 1) /* the line starts otherwise */
+
+/* Takes the next byte. Writes what is to be passed on to OUT and returns its number of bytes. */
+static size_t filter(struct stream *stream, char byte, char *out)
+{
+    size_t held = stream->mark_length;
+
+    if (byte == '\n') {
+        stream->mark_length = 0;
+    } else if (held < MARK_LENGTH) {
+        bool fits = byte == REPORT_MARK[held];
+        stream->mark_length = fits ? held + 1 : PASSED;
+        if (fits)
+            return 0;
+    }
+    if (held == HIDDEN)
+        return 0;
+    held = held < MARK_LENGTH ? held : 0;
+    memcpy(out, REPORT_MARK, held);
+    out[held] = byte;
+    return held + 1;
+}
+
+static void pass_through(struct stream *stream, const char *bytes, size_t size)
+{
+    char passed[STREAM_READ_BYTES + MARK_LENGTH];
+    size_t passed_size = 0;
+
+    if (!stream->hide_reports) {
+        stream_target_write(stream->to, bytes, size);
+        return;
+    }
+    for (size_t i = 0; i < size; i++)
+        passed_size += filter(stream, bytes[i], passed + passed_size);
+    stream_target_write(stream->to, passed, passed_size);
+}
+
+/* At the end: passes on what has the start of the mark, but not all of it. */
+static void pass_rest(struct stream *stream)
+{
+    if (stream->hide_reports && stream->mark_length < MARK_LENGTH)
+        stream_target_write(stream->to, REPORT_MARK, stream->mark_length);
+}
+
 /* ---- reading ----------------------------------------------------------------------------- */
 
-void stream_open(struct stream *stream, int descriptor, struct stream_target *to)
+void stream_open(struct stream *stream, int descriptor, struct stream_target *to, bool hide_reports)
 {
     stream->descriptor = descriptor;
     stream->to = to;
+    stream->hide_reports = hide_reports;
+    stream->mark_length = 0;
     stream->pending_size = 0;
     if (descriptor >= 0)
         fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
@@ -79,7 +132,7 @@ void stream_read(struct stream *stream, struct buffer *lines, const char *text, 
         stream_close(stream, lines);
         return;
     }
-    stream_target_write(stream->to, end, (size_t)size);
+    pass_through(stream, end, (size_t)size);
     stream->pending_size += (size_t)size;
     if (text && memmem(stream->pending, stream->pending_size, text, strlen(text)))
         *found = true;
@@ -92,6 +145,7 @@ void stream_close(struct stream *stream, struct buffer *lines)
 {
     if (stream->descriptor < 0)
         return;
+    pass_rest(stream);
     if (stream->pending_size > 0) {
         hand_over(stream, lines, stream->pending_size);
         buffer_u8(lines, '\n');

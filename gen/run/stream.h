@@ -25,14 +25,18 @@ struct stream_target {
 struct stream {
     int descriptor; /* does not block; -1: closed */
     struct stream_target *to;
+    bool hide_reports;
+    size_t mark_length; /* characters of a report's mark at the start of the line; see stream.c */
     size_t pending_size;
     char pending[STREAM_LINE_BYTES_MAX + STREAM_READ_BYTES]; /* the line that has not ended */
 };
 
 /*
  * Makes DESCRIPTOR non-blocking and opens STREAM on it. A DESCRIPTOR of -1 gives a closed stream.
+ * HIDE_REPORTS: lines that start like a line of a report are not passed through.
  */
-void stream_open(struct stream *stream, int descriptor, struct stream_target *to);
+void stream_open(struct stream *stream, int descriptor, struct stream_target *to,
+                 bool hide_reports);
 
 /*
  * Reads what has arrived, at most STREAM_READ_BYTES, and passes it through. Appends each line that

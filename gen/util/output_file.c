@@ -93,6 +93,15 @@ int output_close(struct output *output)
     return error ? diag_error(output->path, "cannot write: %s", strerror(error)) : STATUS_GOOD;
 }
 
+void output_discard(struct output *output)
+{
+    if (output->file != stdout)
+        fclose(output->file);
+    if (output->temporary)
+        unlink(output->temporary);
+    free(output->temporary);
+}
+
 int output_write(const char *path, const void *bytes, uint64_t size_bytes, const char *like)
 {
     struct output output;

@@ -27,4 +27,7 @@ struct output {
 int output_open(struct output *output, const char *path, const char *like);
 int output_close(struct output *output);
 
+/* Instead of output_close: no file appears. */
+void output_discard(struct output *output);
+
 #endif

@@ -19,6 +19,8 @@ cp "$work/log" "$folder/crash.log"
 cp "$work/core" "$folder/crash.core"
 cp "$work/capture" "$folder/capture.bin"
 
+echo "exec sh $top/build/fw/vexpress-a9/qemu firmware.elf sort" >"$folder/run-tests.sh"
+
 function=$("$BOBBIN" profile "$FIRMWARE" "$work/capture" --folded=- |
     sed -n 's/.*;\([a-z_]*\) [0-9]*$/\1/p' | head -n 1)
 
@@ -39,13 +41,13 @@ mkdir -p "$kernel"
 cp build/tests/dump/kernel.elf "$kernel/firmware.elf"
 cp build/tests/dump/kernel.bin "$kernel/ram.bin"
 
-for verb in embed table check show size decode unwind tasks profile; do
+for verb in embed table check show size decode run unwind tasks profile; do
     [ "$verb" = tasks ] && files=$kernel || files=$folder
     examples_of "$verb" >"$work/$verb"
     wc -l <"$work/$verb" | tr -d " " >"$work/count"
     tap_check "$verb: two or three examples" grep -q "^[23]$" "$work/count"
     while read -r example; do
-        (cd "$files" && eval "$example") >"$work/out" 2>"$work/err"
+        (cd "$files" && eval "$example") >"$work/out" 2>"$work/err" </dev/null
         tap_equal "$example" 0 "$?"
     done <"$work/$verb"
 done

@@ -25,6 +25,10 @@ for verb in table show size embed check decode unwind profile; do
     expect "help $verb" 0 - help "$verb"
     tap_check "help $verb is the same as $verb --help" cmp "$work/help" "$work/out"
 done
+expect "run: no command" 2 bobbin run
+expect "run: an unknown option" 2 bobbin run --nonsense true
+expect "run: help" 0 - run --help
+tap_check "run: help is on standard output" grep -q "^usage: bobbin run " "$work/out"
 expect "table: no output named" 2 bobbin table "$E"
 expect "table: -o without a file" 2 bobbin table "$E" -o
 expect "table: an unknown format" 2 bobbin table "$E" -o "$work/t" --format=nonsense
@@ -89,7 +93,7 @@ expect "help formats" 0 - help formats
 tap_check "help formats lists formats of others" grep -q '^  chrome2:3a ' "$work/out"
 expect "help" 0 - --help
 tap_check "help lists every verb" sh -c \
-    'for verb in embed table check show size unwind decode profile; do
+    'for verb in embed table check show size unwind decode run profile; do
         grep -q "^  $verb " "$1" || exit 1
     done' - "$work/out"
 expect "version" 0 - --version

@@ -21,8 +21,11 @@ LOG=$WORK.log
 export BUILD ELF QEMU COMMANDS LOG REPORT CORE KIND WORK
 
 rm -f "$LOG" "$REPORT" "$CORE"
-sh "$QEMU" "$ELF" "$COMMANDS" >"$LOG" 2>"$WORK.err" </dev/null
-tap_equal "the device ends with the status of a report" 70 $?
+build/bobbin run --image="$ELF" --timeout=60 --json --output="$LOG" -- \
+    sh "$QEMU" "$ELF" "$COMMANDS" >"$WORK.run" 2>"$WORK.err" </dev/null
+tap_equal "bobbin run tells that it crashed" 121 $?
+tap_check "the device ends with the status of a report" \
+    grep -q '^  "command_status": 70,$' "$WORK.run"
 tap_equal "it reports once" 1 "$(grep -c '%bobbin 0 report ' "$LOG")"
 tap_equal "its report is complete" 1 "$(grep -c '%bobbin [0-9]* end ' "$LOG")"
 tap_equal "no fault happened in the report" 0 "$(grep -c '%bobbin [0-9]* note : .*fault' "$LOG")"

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests bobbin run with firmware in QEMU: each kind of crash fails with an annotation at its line, a
+# good run passes, and a QEMU that hangs is ended. The output files are well-formed and say the
+# same. Run it from the top folder.
+set -u
+
+. tests/cli/lib.sh
+E=$FIRMWARE
+qemu=build/fw/vexpress-a9/qemu
+
+# PATTERN FILE: prints FILE:LINE of the only line with PATTERN
+line_of() {
+    grep -n "$1" "$2" | sed "s|^\([0-9]*\):.*|$2:\1|"
+}
+
+# KIND PLACE: the firmware's crash KIND gives an annotation at PLACE, "FILE:LINE", or at none
+annotates() {
+    run run --image="$E" -t 30 --format=github --junit="$work/$1.xml" --sarif="$work/$1.sarif" \
+        -- sh $qemu "$E" "sort; crash $1"
+    place=$(grep '^::error .*title=vexpress-a9%3A ' "$work/out" |
+        sed 's/^::error \(file=\([^,]*\),line=\([0-9]*\),\)*title=.*/\2:\3/')
+    tap_equal "$1: status and annotation" "121 $2" "$status $place"
+    tap_check "$1: JUnit and SARIF" python3 tests/cli/run_outputs.py crash "$2" "$work/$1.xml" \
+        "$work/$1.sarif"
+    [ "$2" = : ] ||
+        tap_check "$1: a line of the summary" \
+            grep -q "^bobbin: error: $2: vexpress-a9: " "$work/err"
+}
+
+annotates wild "$(line_of 'journal.slots\[.*\] = ' tests/demo/sort.c)"
+annotates null "$(line_of 'format->begin(count)' tests/demo/export.c)"
+annotates jump "$(line_of '^    handler(samples);' tests/demo/crash.c)"
+annotates undef "$(line_of 'udf #1' tests/demo/checksum.c)"
+annotates overflow "$(line_of 'memcpy(name, zone->name' tests/demo/zones.c)"
+annotates assert "$(line_of 'assert(count <= ' tests/demo/samples.c)"
+annotates abort "$(line_of '^        abort();' tests/demo/crash.c)"
+annotates stackprotector "$(line_of '^        __stack_chk_fail();' tests/demo/crash.c)"
+annotates garbage : # the return address is overwritten: no frame has a line
+
+# The repository is at another place than where the firmware was compiled.
+mkdir -p "$work/elsewhere/tests/demo" "$work/elsewhere/build"
+touch "$work/elsewhere/tests/demo/crash.c"
+top=$PWD
+cp "$E" "$work/elsewhere/build/fw.elf"
+sh $qemu "$E" "crash undef" >"$work/elsewhere/log" 2>/dev/null </dev/null
+for variable in GITHUB_WORKSPACE CI_PROJECT_DIR; do
+    (
+        cd "$work/elsewhere/build" || exit
+        env $variable="$top/$work/elsewhere" "$top/$BOBBIN" run -e fw.elf --format=github \
+            -- cat ../log 2>/dev/null | grep '^::error'
+    ) >"$work/annotation"
+    # The source of samples_verify is missing there, so its caller in crash.c is the place.
+    tap_check "$variable: files are relative to it" \
+        grep -q '^::error file=tests/demo/crash.c,line=46,title=' "$work/annotation"
+done
+
+# ---- other ends
+
+# NAME STATUS RESULT ARGUMENT...: the outputs of a run without a report
+ends() {
+    name=$1 wanted=$2 result=$3
+    shift 3
+    run run --image="$E" --format=github --junit="$work/x.xml" --sarif="$work/x.sarif" \
+        --name='a "name" <&>' "$@"
+    tap_equal "$name: status" "$wanted" "$status"
+    tap_check "$name: JUnit and SARIF" python3 tests/cli/run_outputs.py "$result" "$wanted" \
+        "$work/x.xml" "$work/x.sarif"
+    tap_equal "$name: annotations" "$([ "$wanted" = 0 ] || echo '::error title=a "name" <&>')" \
+        "$(sed -n 's/^\(::error title=.*\)::.*/\1/p' "$work/out")"
+    run run --json "$@"
+    tap_equal "$name: JSON" "$result $wanted" "$(python3 -c 'import json, sys
+summary = json.load(sys.stdin)
+print(summary["result"], summary["status"])' <"$work/out")"
+}
+ends "a good run" 0 passed -t 30 -- sh $qemu "$E" "sort"
+ends "the firmware fails" 1 failed -t 30 -- sh $qemu "$E" "no-such-command"
+ends "QEMU hangs" 124 timed-out -t 1 -- sh $qemu "$E" "sort" -S
+ends "QEMU ignores SIGTERM" 124 timed-out -t 1 --kill-after=0.2 -- \
+    sh -c "trap '' TERM; while :; do sleep 31.1; done"
+ends "no such command" 127 not-started -- "$work/none"
+ends "the text is missing" 1 text-missing --until=PASSED -- printf 'a\001b\377<&>'
+
+# ---- the contents
+
+sh $qemu "$E" "crash undef" >"$work/log" 2>/dev/null </dev/null
+run run --image="$E" --json -- cat "$work/log"
+cp "$work/out" "$work/summary"
+tap_check "--json: the output of the command is on standard error" grep -q '^%bobbin 0 ' "$work/err"
+run decode "$E" "$work/log" --json
+tap_check "--json: the report is that of decode" python3 -c 'import json, sys
+summary, report = (json.load(open(name)) for name in sys.argv[1:])
+assert summary["reports"][0]["report"] == report
+assert summary["reports"][0]["function"] == "samples_verify"
+assert summary["reports"][0]["file"] == "tests/demo/checksum.c"
+assert summary["reports_count"] == 1 and summary["command_status"] == 0' "$work/summary" "$work/out"
+
+# Characters that annotations and XML must escape, in a report of someone else's device.
+python3 - >"$work/odd" <<'END'
+import zlib
+for line in ("%bobbin 0 report 1.2 50%,a:b", "%bobbin 1 cause user pc=0 : <&\" ]]> 100%, done"):
+    print("%s *%08x" % (line, zlib.crc32(line.encode())))
+END
+run run --format=github --junit="$work/odd.xml" --sarif="$work/odd.sarif" -- cat "$work/odd"
+title='50%25%2Ca%3Ab%3A <&" ]]> 100%25%2C done'
+tap_check "odd characters in an annotation" \
+    grep -q "^::error title=$title::50%25,a:b: <&\" ]]> 100%25, done; no image" "$work/out"
+tap_check "odd characters in JUnit and SARIF" python3 tests/cli/run_outputs.py crash : \
+    "$work/odd.xml" "$work/odd.sarif"
+tap_done
