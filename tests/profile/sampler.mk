@@ -31,6 +31,7 @@ SAMPLER_TESTS += $(foreach build,$(SAMPLED_BUILDS),\
 
 # Wall-clock profiles of two of the kernels of tests/rtos.
 WALL_FAMILIES := freertos threadx
+WALL_BUILDS := vexpress-a9/thumb-os versatile-r5f/clang-o2
 define wall_program
 wall-$(1)_SOURCES = $$(CORE) $$($$(1)_SOURCES) $$(wildcard tests/rtos/kernel/kernel.c \
     tests/rtos/kernel/lists.c tests/rtos/families/$(1).* tests/profile/wall/* port/tasks/*.c \
@@ -40,8 +41,8 @@ wall-$(1)_LINK := -Wl,--gc-sections
 endef
 $(foreach family,$(WALL_FAMILIES),$(eval $(call wall_program,$(family))))
 tests/profile/wall/main.c_FLAGS := -Itests/rtos/kernel
-WALLS := $(foreach build,$(RTOS_BUILDS),$(WALL_FAMILIES:%=build/fw/$(build)/wall-%.elf))
-$(foreach build,$(RTOS_BUILDS),$(foreach family,$(WALL_FAMILIES),$(eval \
+WALLS := $(foreach build,$(WALL_BUILDS),$(WALL_FAMILIES:%=build/fw/$(build)/wall-%.elf))
+$(foreach build,$(WALL_BUILDS),$(foreach family,$(WALL_FAMILIES),$(eval \
     $(call firmware_rules,$(patsubst %/,%,$(dir $(build))),$(notdir $(build)),wall-$(family)))))
 SAMPLER_TESTS += "sampler_wall=sh tests/profile/wall.sh $(WALLS)"
 

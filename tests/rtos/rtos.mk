@@ -10,7 +10,8 @@ $(foreach source,$(RTOS_SHARED) $(wildcard tests/rtos/families/*),\
 # $(1) family. bobbin_begin_saved makes `bobbin embed` write rules for the tasks.
 define rtos_program
 rtos-$(1)_SOURCES = $$(CORE) $$($$(1)_SOURCES) $$(RTOS_SHARED) $(sort $(wildcard port/cross/*.c \
-    port/armv7-cross/*.c port/armv7-cross/*.S tests/rtos/families/$(1).*))
+    port/armv7-cross/*.c port/armv7-cross/*.S port/tasks/*.c port/others/*.c \
+    tests/rtos/families/$(1).*))
 rtos-$(1)_LINK := -Wl,--gc-sections -Wl,--undefined=bobbin_begin_saved \
     -Wl,--undefined=bobbin_kernel -Wl,--defsym=__mode_stack_size=8K
 rtos-$(1)_EMBED := --exceptions=all

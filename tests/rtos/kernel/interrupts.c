@@ -16,12 +16,25 @@ static uint32_t next_period_ticks(void)
     return board_timer_hz > 100000000 ? 16 * period : 2 * period;
 }
 
-void interrupts_start(void)
+void interrupts_start(bool fiq)
 {
     enum { SLOW_HZ = 1000000 };
 
     board_tick_start(board_timer_hz <= SLOW_HZ ? 256 : 4);
-    board_timer_start(next_period_ticks());
+    if (fiq)
+        board_timer_start_fiq(next_period_ticks());
+    else
+        board_timer_start(next_period_ticks());
+}
+
+/* A FIQ takes about 50 instructions. Most come a few hundred instructions after the last one. */
+void interrupts_fiq(void)
+{
+    uint32_t period = next_period_ticks() / 4;
+
+    board_interrupt_end(board_interrupt_begin());
+    board_timer_again(board_timer_hz > 100000000 ? period + interrupts_pulses % 8 : period);
+    interrupts_pulses++;
 }
 
 uint32_t kernel_acknowledge(void)

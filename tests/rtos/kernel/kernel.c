@@ -12,6 +12,7 @@ _Static_assert(offsetof(struct task, registers) == TASK_REGISTERS, "block.h");
 struct task *kernel_all, *kernel_current, *kernel_next;
 volatile uint32_t kernel_ticks;
 uint32_t kernel_switch_wanted;
+volatile enum kernel_place kernel_crash;
 
 static struct queue ready[PRIORITIES];
 static struct task idle;
@@ -112,8 +113,8 @@ static void run_idle(uint32_t argument)
 {
     volatile uint32_t rounds = argument;
 
-    for (;;)
-        rounds++;
+    for (;; rounds++)
+        kernel_crash_at(PLACE_IDLE);
 }
 
 void kernel_start(void)
@@ -182,6 +183,7 @@ void mutex_lock(struct mutex *mutex)
 {
     uint32_t mask = kernel_mask();
 
+    kernel_crash_at(PLACE_KERNEL);
     if (mutex->owner) {
         struct task *task = kernel_current;
         make_wait(task, TASK_WAITING);
@@ -212,10 +214,13 @@ void kernel_tick(void)
     uint32_t mask = kernel_mask();
 
     kernel_ticks++;
+    kernel_crash_at(PLACE_TICK);
     for (struct task *task = kernel_all; task; task = task->next)
         if (task->state == TASK_DELAYED && task->wake == kernel_ticks)
             make_ready(task);
     if (kernel_current && kernel_current->state == TASK_READY)
         rotate(kernel_current);
     kernel_unmask(mask);
+    if (kernel_ticked)
+        kernel_ticked();
 }

@@ -71,6 +71,21 @@ void mutex_unlock(struct mutex *mutex);
 /* Called by the handler of the tick. */
 void kernel_tick(void);
 
+/* ---- for the tasks' tests of reports --------------------------------------------------------- */
+
+/* Where code shall crash, from tick 8 on. */
+enum kernel_place { PLACE_NONE, PLACE_TASK, PLACE_KERNEL, PLACE_IDLE, PLACE_TICK };
+extern volatile enum kernel_place kernel_crash;
+
+static inline void kernel_crash_at(enum kernel_place place)
+{
+    if (kernel_crash == place && kernel_ticks >= 8)
+        *(volatile uint32_t *)0xcafe0000 = place;
+}
+
+/* The tasks may define this; called in the handler of each tick. */
+void kernel_ticked(void) __attribute__((weak));
+
 /* ---- for the families ------------------------------------------------------------------------ */
 
 /* kernel_current becomes kernel_next. Call it with interrupts masked. */

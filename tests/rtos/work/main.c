@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tasks that use all of the kernel, and check that their registers survive. The command line
- * "ticks=N" says how long they run. The last line is "ok rtos: ..." or "not ok rtos: ...".
+ * Tasks that use all of the kernel, and check that their registers survive. The last line is
+ * "ok rtos: ..." or "not ok rtos: ...". The command line:
+ *
+ *     ticks=N       how long they run
+ *     fiq ticks=N   the same, with FIQs
+ *     FAULT         a fault of faults.c, which ends the run
  */
 #include "work.h"
 
@@ -9,15 +13,11 @@
 #include <string.h>
 
 #include "board.h"
+#include "faults.h"
 #include "interrupts.h"
 #include "port.h"
 
-enum { STACK_WORDS = 384, TICKS = 40, HELD = 4 };
-
-struct work_task {
-    struct task task;
-    uint64_t stack[STACK_WORDS / 2];
-};
+enum { TICKS = 40 };
 
 static struct work_task tasks[WORK_TASKS];
 static struct mutex shared, held[2];
@@ -94,8 +94,10 @@ static void lock(uint32_t seed)
 
 static void sampler(uint32_t number)
 {
-    for (;; rounds[number]++)
+    for (;; rounds[number]++) {
         deep(rounds[number] % 4, suspend);
+        faults_hog();
+    }
 }
 
 static void locker(uint32_t number)
@@ -110,6 +112,8 @@ static void worker(uint32_t number)
 {
     for (;; rounds[number]++) {
         deep(rounds[number] % 3, compute);
+        kernel_crash_at(PLACE_TASK);
+        faults_overflow();
         deep(rounds[number] % 2, yield);
         if (rounds[number] % 8 == 7)
             deep(1, delay);
@@ -139,7 +143,7 @@ static void philosopher(uint32_t number)
 static void quitter(uint32_t number)
 {
     rounds[number]++;
-    if (!port_task_may_return)
+    if (!port_task_may_return && !faults_return())
         kernel_end();
 }
 
@@ -167,6 +171,7 @@ static void judge(uint32_t number)
 {
     (void)number;
     kernel_delay(ticks);
+    faults_judge(tasks);
     work_check(interrupts_pulses > 0);
     for (uint32_t i = 0; i < WORK_ENDLESS; i++)
         work_check(rounds[i] > 0);
@@ -204,19 +209,33 @@ void interrupts_pulsed(void)
     kernel_resume(&tasks[0].task);
 }
 
-static void read_command_line(const char *line)
+void kernel_ticked(void)
 {
+    faults_tick();
+}
+
+/* Returns whether pulses are FIQs. */
+static bool read_command_line(const char *line)
+{
+    bool fiq = strncmp(line, "fiq ", 4) == 0;
+
+    if (fiq)
+        line += 4;
     if (strncmp(line, "ticks=", 6) == 0)
         ticks = strtoul(line + 6, NULL, 10);
+    else
+        faults_choose(line);
+    return fiq;
 }
 
 int main(void)
 {
-    read_command_line(board_command_line());
+    bool fiq = read_command_line(board_command_line());
+
     for (uint32_t i = 0; i < WORK_TASKS; i++)
         kernel_create(&tasks[i].task, made[i].name, made[i].entry, i, made[i].priority,
                       tasks[i].stack, sizeof(tasks[i].stack), made[i].suspended);
     kernel_mask();
-    interrupts_start();
+    interrupts_start(fiq);
     kernel_start();
 }

@@ -7,7 +7,13 @@
 
 #include "kernel.h"
 
-enum { WORK_ENDLESS = 7, WORK_TASKS = 11 };
+enum { WORK_ENDLESS = 7, WORK_TASKS = 11, WORK_STACK_WORDS = 384 };
+
+struct work_task {
+    struct task task;
+    uint64_t gap[16]; /* overwritten if the stack overflows */
+    uint64_t stack[WORK_STACK_WORDS / 2];
+};
 
 void work_check(bool good);
 

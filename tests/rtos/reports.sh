@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# reports.sh BOARD BUILD FAMILY: the reports of each fault of work/faults.c on a test kernel. Each
+# report has all tasks; the traces of all tasks that are not damaged are complete and have the
+# functions in which the tasks wait. Run from the top folder, with the firmware built.
+set -u
+
+. tests/tap.sh
+BOARD=$1 BUILD=$2 FAMILY=$3
+ELF=build/fw/$BOARD/$BUILD/rtos-$FAMILY.elf
+WORK=build/tests/target/rtos/$BOARD-$BUILD-$FAMILY
+mkdir -p "${WORK%/*}"
+TASKS='filter judge left mixer 1 mixer 2 never quitter right sampler worker writer'
+[ "$FAMILY" = threadx ] || TASKS='filter idle judge left mixer 1 mixer 2 never quitter right sampler worker writer'
+
+# FAULT STATUS: runs the firmware and decodes its report
+run() {
+    fault=$1
+    sh "build/fw/$BOARD/qemu" "$ELF" "$1" >"$WORK-$1.log" 2>&1 </dev/null
+    tap_equal "$1: the firmware's status" "$2" $?
+    build/bobbin decode "$ELF" "$WORK-$1.log" >"$WORK-$1.txt" 2>"$WORK-$1.err"
+    tap_equal "$1: the status of decode" 0 $?
+    awk -f tests/rtos/threads.awk "$WORK-$1.txt" >"$WORK-$1.tasks"
+}
+
+# TASK: prints its line
+line_of() {
+    grep "^$1|" "$WORK-$fault.tasks"
+}
+
+# TASK PATTERN: the line of TASK after its name must match PATTERN
+task() {
+    line=$(line_of "$1")
+    tap_check "$fault: $1: ${line#*|}" sh -c 'echo "$1" | grep -qE "^[^|]*\|$2"' - "$line" "$2"
+}
+
+# All tasks, and complete traces but for the tasks of $1.
+all_tasks() {
+    tap_equal "$fault: all tasks" "$TASKS" \
+        "$(cut -d '|' -f 1 "$WORK-$fault.tasks" | sort | paste -sd ' ')"
+    tap_equal "$fault: traces that are not complete" "$1" \
+        "$(grep -v '|thread-base$' "$WORK-$fault.tasks" | grep -v '|outermost$' |
+            cut -d '|' -f 1 | paste -sd ' ')"
+    task never 'suspended\|(nothing|kernel_shell|lk_first|work_check nothing)\|'
+}
+
+# Those that wait for each other's mutex.
+waiting() {
+    task left 'blocked\|(.* )?mutex_lock philosopher( .*)?\|'
+    task right 'blocked\|(.* )?mutex_lock philosopher( .*)?\|'
+}
+
+run deadlock 0
+tap_check "deadlock: the cause" grep -q ': deadlock$' "$WORK-deadlock.txt"
+all_tasks ''
+waiting
+task judge 'running\|.*faults_judge judge( .*)?\|'
+task quitter 'ended\|(.* )?(kernel_end|quitter|kernel_shell)( .*)?\|'
+
+run starvation 0
+all_tasks ''
+waiting
+task sampler 'running\|.*kernel_tick .*kernel_handle .*<IRQ> faults_hog sampler( .*)?\|'
+task worker '(ready|blocked)\|(.* )?worker( .*)?\|'
+
+run task 70
+tap_check "task: the cause" grep -q 'data abort.*address 0xcafe0000' "$WORK-task.txt"
+all_tasks ''
+task worker 'running\|(kernel_crash_at )*worker( .*)?\|'
+
+run kernel 70
+all_tasks ''
+tap_check "kernel: a task in mutex_lock runs" \
+    grep -qE '\|running\|(kernel_crash_at )*mutex_lock (.* )?lock ' "$WORK-kernel.tasks"
+
+if [ "$FAMILY" != threadx ]; then
+    run idle 70
+    all_tasks ''
+    task idle 'running\|(kernel_crash_at )*run_idle( .*)?\|'
+fi
+
+run tick 70
+all_tasks ''
+tap_check "tick: the handler interrupted a task" \
+    grep -qE '\|running\|(kernel_crash_at )*kernel_tick .*kernel_handle .*<IRQ> ' "$WORK-tick.tasks"
+
+run overflow 70
+all_tasks ''
+tap_check "overflow: a note" grep -q 'note: stack overflow: stack worker' "$WORK-overflow.txt"
+task worker 'running\|fill fill .*worker( .*)?\|'
+
+if [ "$FAMILY" = crx ]; then
+    run return 70
+    all_tasks 'quitter'
+    task quitter 'running\|'
+fi
+
+run list 0
+tap_check "list: damaged" grep -q '^tasks: the list is damaged' "$WORK-list.txt"
+task writer '.*\|.*locker( .*)?\|thread-base'
+tap_equal "list: no task after the damage" '' "$(line_of 'mixer 2')"
+
+run loop 0
+tap_check "loop: damaged" grep -q '^tasks: the list is damaged' "$WORK-loop.txt"
+
+run block 0
+all_tasks 'mixer 1'
+waiting
+tap_done
