@@ -11,7 +11,7 @@ ELF=build/fw/$BOARD/$BUILD/rtos-$FAMILY.elf
 WORK=build/tests/target/rtos/$BOARD-$BUILD-$FAMILY
 mkdir -p "${WORK%/*}"
 TASKS='filter judge left mixer 1 mixer 2 never quitter right sampler worker writer'
-[ "$FAMILY" = threadx ] || TASKS='filter idle judge left mixer 1 mixer 2 never quitter right sampler worker writer'
+[ "$FAMILY" = threadx ] || TASKS="filter idle ${TASKS#filter }"
 
 # FAULT STATUS: runs the firmware and decodes its report
 run() {
@@ -46,8 +46,8 @@ all_tasks() {
 
 # Those that wait for each other's mutex.
 waiting() {
-    task left 'blocked\|(.* )?mutex_lock philosopher( .*)?\|'
-    task right 'blocked\|(.* )?mutex_lock philosopher( .*)?\|'
+    task left 'blocked\|(.* )?(mutex_lock|leave) philosopher( .*)?\|'
+    task right 'blocked\|(.* )?(mutex_lock|leave) philosopher( .*)?\|'
 }
 
 run deadlock 0
@@ -55,7 +55,7 @@ tap_check "deadlock: the cause" grep -q ': deadlock$' "$WORK-deadlock.txt"
 all_tasks ''
 waiting
 task judge 'running\|.*faults_judge judge( .*)?\|'
-task quitter 'ended\|(.* )?(kernel_end|quitter|kernel_shell)( .*)?\|'
+task quitter 'ended\|(.* )?leave( .*)?\|'
 
 run starvation 0
 all_tasks ''

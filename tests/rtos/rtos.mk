@@ -45,4 +45,9 @@ RTOS_TESTS = $(foreach image,$(RTOS_IMAGES),\
     "oracle_rtos_controls_freertos=sh tests/rtos/controls.sh vexpress-a9 arm-o2 freertos \
     slot alternative r4"
 
+# The reports of one build of each family.
+RTOS_REPORT_TESTS = $(foreach family,$(RTOS_FAMILIES),\
+    "reports_rtos_$(family)=sh tests/rtos/reports.sh \
+    $(subst /, ,$(lastword $(RTOS_$(family)_BUILDS))) $(family)")
+
 oracle-programs: $(RTOS_FIRMWARE)

@@ -30,7 +30,7 @@
         ldr     r3, [r2, #TASK_HAS_FPU]
         cps     #MODE_SYS
         stm     r0!, {r4-r11}
-        str     sp, [r0], #4
+        str     sp, [r2, #TASK_SAVED]
         cmp     r3, #0
         beq     8f
         vstm    r0!, {d8-d15}
@@ -45,7 +45,7 @@
         ldr     r3, [r2, #TASK_HAS_FPU]
         cps     #MODE_SYS
         ldm     r0!, {r4-r11}
-        ldr     sp, [r0], #4
+        ldr     sp, [r2, #TASK_SAVED]
         cmp     r3, #0
         beq     9f
         vldm    r0!, {d8-d15}

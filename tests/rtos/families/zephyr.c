@@ -5,8 +5,6 @@ const char port_name[] = "zephyr";
 const bool port_has_idle_task = true;
 const bool port_task_may_return = true;
 
-enum { SP = 8 };
-
 void port_use_fpu(void)
 {
     kernel_current->has_fpu = 1;
@@ -21,8 +19,7 @@ void port_prepare(struct task *task, task_entry *entry, uint32_t argument, uint3
         *--top = 0;
     *--top = argument;
     *--top = (uint32_t)entry;
-    for (uint32_t i = 0; i < SP; i++)
+    for (uint32_t i = 0; i < 8; i++)
         task->registers[i] = 0x01010101 * (i + 4);
-    task->registers[SP] = (uint32_t)top;
-    task->saved = (uint32_t)task->registers;
+    task->saved = (uint32_t)top;
 }

@@ -214,7 +214,8 @@ void kernel_tick(void)
     uint32_t mask = kernel_mask();
 
     kernel_ticks++;
-    kernel_crash_at(PLACE_TICK);
+    if (kernel_current)
+        kernel_crash_at(PLACE_TICK);
     for (struct task *task = kernel_all; task; task = task->next)
         if (task->state == TASK_DELAYED && task->wake == kernel_ticks)
             make_ready(task);
