@@ -223,7 +223,7 @@ run-tests:
 	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(TASK_CORE_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
-	    $(TASK_REPORTS_TESTS) \
+	    $(TASK_REPORTS_TESTS) $(RTOS_REPORT_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)
 

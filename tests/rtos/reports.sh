@@ -7,6 +7,7 @@ set -u
 
 . tests/tap.sh
 BOARD=$1 BUILD=$2 FAMILY=$3
+. tests/oracle/lib.sh
 ELF=build/fw/$BOARD/$BUILD/rtos-$FAMILY.elf
 WORK=build/tests/target/rtos/$BOARD-$BUILD-$FAMILY
 mkdir -p "${WORK%/*}"
@@ -16,7 +17,7 @@ TASKS='filter judge left mixer 1 mixer 2 never quitter right sampler worker writ
 # FAULT STATUS: runs the firmware and decodes its report
 run() {
     fault=$1
-    sh "build/fw/$BOARD/qemu" "$ELF" "$1" >"$WORK-$1.log" 2>&1 </dev/null
+    sh "build/fw/$BOARD/qemu" "$ELF" "$1" -icount "$ORACLE_ICOUNT" >"$WORK-$1.log" 2>&1 </dev/null
     tap_equal "$1: the firmware's status" "$2" $?
     build/bobbin decode "$ELF" "$WORK-$1.log" >"$WORK-$1.txt" 2>"$WORK-$1.err"
     tap_equal "$1: the status of decode" 0 $?

@@ -2,8 +2,8 @@
 /*
  * Faults of the firmware, for tests of reports:
  *
- *     task, kernel, idle, tick   a store to an unmapped address: in a task, in the kernel (a mutex),
- *                                in the idle task, in the handler of the tick
+ *     task, kernel, idle, tick   a store to an unmapped address: in a task, in the kernel (in a
+ *                                mutex), in the idle task, in the handler of the tick
  *     overflow                   endless recursion in a task, until a store past its stack
  *     return                     a task returns to 0 (in families whose tasks must not return)
  *     deadlock                   two tasks wait for each other's mutex, and a third one notices

@@ -225,6 +225,8 @@ static bool read_command_line(const char *line)
         ticks = strtoul(line + 6, NULL, 10);
     else
         faults_choose(line);
+    if (kernel_crash)
+        ticks = 100000; /* until it crashes */
     return fiq;
 }
 
