@@ -3,6 +3,7 @@
 # Tests bobbin run with firmware in QEMU: each kind of crash fails with an annotation at its line, a
 # good run passes, and a QEMU that hangs is ended. The output files are well-formed and say the
 # same. Run it from the top folder.
+# shellcheck disable=SC2016 # the shells of the commands expand variables
 set -u
 
 . tests/cli/lib.sh
@@ -94,6 +95,30 @@ assert summary["reports"][0]["report"] == report
 assert summary["reports"][0]["function"] == "samples_verify"
 assert summary["reports"][0]["file"] == "tests/demo/checksum.c"
 assert summary["reports_count"] == 1 and summary["command_status"] == 0' "$work/summary" "$work/out"
+
+# The jobs in README.md, with the demo. `make` has nothing to do.
+mkdir -p "$work/job"
+cp "$E" "$work/job/fw.elf"
+echo "exec sh $top/$qemu fw.elf 'crash undef'" >"$work/job/run-qemu.sh"
+for job in GitHub GitLab; do
+    # The lines from `bobbin run` to the end of the item.
+    command=$(sed -n "/^.*job of $job/,/^You\|^A job/p" README.md | sed 1d |
+        sed -n '/bobbin run/,/^```\|^  [a-z]/{ /^```/d; /^  [a-z]/d; s/^ *\(- \)\{0,1\}//; p; }' |
+        tr '\n' ' ')
+    [ "$job" = GitLab ] || command="$command -append 'crash undef'"
+    (
+        cd "$work/job" || exit
+        # shellcheck disable=SC2317 # the command calls it
+        bobbin() { timeout -k 5 60 "$top/$BOBBIN" "$@"; }
+        eval "$command" </dev/null
+    ) >"$work/job/$job.out" 2>"$work/job/$job.err"
+    tap_equal "README: the $job job fails after a crash" 121 $?
+done
+tap_check "README: the GitHub job annotates the line" \
+    grep -q '^::error file=tests/demo/checksum.c,line=[0-9]*,' "$work/job/GitHub.out"
+tap_check "README: the GitLab job has the report of the tests, and the log" sh -c \
+    'grep -q "<failure type=\"crashed\"" "$1/junit.xml" && bobbin=$2 &&
+        "$bobbin" decode "$1/fw.elf" "$1/serial.log" | grep -q " main+0x"' - "$work/job" "$BOBBIN"
 
 # Characters that annotations and XML must escape, in a report of someone else's device.
 python3 - >"$work/odd" <<'END'
