@@ -73,65 +73,51 @@ static enum bobbin_stop load(struct bobbin_cursor *cursor, uint32_t address, uin
     return BOBBIN_STOP_NONE;
 }
 
-/* Executes STEP, a list of d8-d15 from ADDRESS on. */
-static enum bobbin_stop load_doubles(struct bobbin_cursor *cursor, uint32_t mask, uint32_t address)
-{
-    uint32_t low, high;
-
-    for (uint32_t number = 0; number < 8; number++) {
-        enum bobbin_stop stop;
-        if (!(mask >> number & 1))
-            continue;
-        stop = load(cursor, address, &low);
-        if (stop == BOBBIN_STOP_NONE)
-            stop = load(cursor, address + 4, &high);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
-        cursor->d[number] = (uint64_t)high << 32 | low;
-        cursor->valid |= BOBBIN_VALID_D(8 + number);
-        address += 8;
-    }
-    return BOBBIN_STOP_NONE;
-}
+/* set() writes r0-r15 and cpsr as one array, and all banked sp and lr. */
+_Static_assert(offsetof(struct bobbin_cursor, cpsr) ==
+                   offsetof(struct bobbin_cursor, r) + 4 * CROSSING_PSR,
+               "cpsr is after pc");
+_Static_assert(offsetof(struct bobbin_banks, lr) ==
+                   offsetof(struct bobbin_banks, sp) + 4 * (CROSSING_BANK_LR - CROSSING_BANK_SP),
+               "lr is after sp");
 
 /* Makes the register of PLACE known, with VALUE. */
 static enum bobbin_stop set(struct bobbin_cursor *cursor, uint32_t place, uint32_t value)
 {
-    struct bobbin_banks *banks = cursor->banks;
-
-    if (place < CROSSING_PSR) {
-        cursor->r[place] = value;
-    } else if (place == CROSSING_PSR) {
-        cursor->cpsr = value;
-    } else if (place >= CROSSING_BANK_SP && place < CROSSING_BANK_SPSR) {
-        uint32_t bank = (place - CROSSING_BANK_SP) % BOBBIN_BANKS;
-        *(place < CROSSING_BANK_LR ? &banks->sp[bank] : &banks->lr[bank]) = value;
-        banks->state[place - CROSSING_OTHER] = BOBBIN_BANKED_KNOWN;
+    if (place <= CROSSING_PSR) {
+        ((bytes_any_word *)cursor->r)[place] = value;
+        cursor->valid |= 1u << place;
         return BOBBIN_STOP_NONE;
-    } else {
-        return BOBBIN_STOP_CORRUPT;
     }
-    cursor->valid |= 1u << place;
+    if (place < CROSSING_BANK_SP || place >= CROSSING_BANK_SPSR)
+        return BOBBIN_STOP_CORRUPT;
+    ((bytes_any_word *)cursor->banks->sp)[place - CROSSING_BANK_SP] = value;
+    cursor->banks->state[place - CROSSING_OTHER] = BOBBIN_BANKED_KNOWN;
     return BOBBIN_STOP_NONE;
 }
 
-/* Executes STEP, a list of registers from ADDRESS on. */
+/* Executes STEP, a list of registers or of d8-d15 from ADDRESS on. A double has two words. */
 static enum bobbin_stop load_list(struct bobbin_cursor *cursor, uint32_t step, uint32_t address)
 {
     uint32_t mask = bytes_field(step, CROSSING_LIST_MASK_SHIFT, CROSSING_LIST_MASK_BITS), word;
+    uint32_t is_double = bytes_field(step, CROSSING_KIND_SHIFT, 2) == RESUME_LIST_DOUBLES;
 
-    if (bytes_field(step, CROSSING_KIND_SHIFT, 2) == RESUME_LIST_DOUBLES)
-        return load_doubles(cursor, mask, address);
-    for (uint32_t place = 0; place <= CROSSING_PSR; place++) {
+    if (is_double) {
+        mask &= 0xff;
+        cursor->valid |= mask * BOBBIN_VALID_D(8);
+    }
+    for (uint32_t i = 0; i <= CROSSING_PSR; i++) {
         enum bobbin_stop stop;
-        if (!(mask >> place & 1))
+        if (!(mask >> (i >> is_double) & 1))
             continue;
         stop = load(cursor, address, &word);
-        if (stop == BOBBIN_STOP_NONE)
-            stop = set(cursor, place, word);
+        address += 4;
         if (stop != BOBBIN_STOP_NONE)
             return stop;
-        address += 4;
+        if (is_double)
+            ((bytes_any_word *)cursor->d)[i] = word;
+        else
+            set(cursor, i, word);
     }
     return BOBBIN_STOP_NONE;
 }
@@ -263,22 +249,18 @@ bool bobbin_begin_saved(struct bobbin_cursor *cursor, const struct bobbin_env *e
                         struct bobbin_banks *banks, const struct bobbin_saved *saved,
                         uint32_t handle, uint32_t cpsr)
 {
-    uint32_t unknown[16], end = 0;
+    uint32_t end = 0;
     enum bobbin_stop stop;
 
-    for (uint32_t i = 0; i < 16; i++) {
-        OPTIMIZER_BARRIER(i); /* no call of memset */
-        unknown[i] = 0;
-    }
-    bobbin_begin(cursor, env, unknown, cpsr);
-    cursor->reading.env = env;
-    cursor->banks = banks;
-    cursor->valid = 0;
     banks->crossings = banks->vector = 0;
     for (uint32_t i = 0; i < sizeof(banks->state); i++) {
         OPTIMIZER_BARRIER(i); /* no call of memset */
         banks->state[i] = BOBBIN_BANKED_LOST;
     }
+    bobbin_begin(cursor, env, cursor->r, cpsr); /* any values: no register is known */
+    cursor->reading.env = env;
+    cursor->banks = banks;
+    cursor->valid = 0;
     stop = run(cursor, saved, handle, &end);
     if (stop == BOBBIN_STOP_NONE)
         stop = finish(cursor, end);

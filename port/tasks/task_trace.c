@@ -14,16 +14,16 @@ extern __typeof__(bobbin_exception_lines) bobbin_exception_lines __attribute__((
 
 /* Static, because the crash stack has no room for them. */
 static struct bobbin_banks banks;
+static struct bobbin_cursor cursor;
 
-static void print_frame(struct bobbin_report *report, uint32_t number,
-                        const struct bobbin_cursor *cursor)
+static void print_frame(struct bobbin_report *report, uint32_t number)
 {
     struct bobbin_frame frame = {
-        .pc = cursor->r[BOBBIN_PC],
-        .sp = cursor->r[BOBBIN_SP],
-        .valid = cursor->valid,
-        .kind = cursor->kind,
-        .trust = cursor->trust,
+        .pc = cursor.r[BOBBIN_PC],
+        .sp = cursor.r[BOBBIN_SP],
+        .valid = cursor.valid,
+        .kind = cursor.kind,
+        .trust = cursor.trust,
     };
 
     bobbin_frame_line(report, number, &frame);
@@ -34,7 +34,6 @@ void bobbin_task_trace(struct bobbin_report *report, const struct bobbin_task *t
 {
     uint32_t count = 0, crossings;
     struct bobbin_env env;
-    struct bobbin_cursor cursor;
 
     bobbin_trace_env(&env, report->config, image);
     if (!env.foreign)
@@ -42,7 +41,7 @@ void bobbin_task_trace(struct bobbin_report *report, const struct bobbin_task *t
     bobbin_task_begin(&cursor, &env, &banks, task, cpsr);
     bobbin_other_lines(true);
     while (cursor.stop == BOBBIN_STOP_NONE) {
-        print_frame(report, count++, &cursor);
+        print_frame(report, count++);
         crossings = banks.crossings;
         if (count == TRACE_FRAMES_FIRST)
             cursor.stop = BOBBIN_STOP_DEPTH;
