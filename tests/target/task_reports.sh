@@ -1,18 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# task_reports.sh BOARD BUILD FAMILY [KIND...]: runs task-reports-FAMILY.elf with each KIND, or with
-# all, and checks the tasks in its report: names, states, stacks, and the functions that each task
-# is in, as tests/task-reports/main.c has them. Run from the top, with the firmware and the tool
-# built.
+# task_reports.sh BOARD BUILD [KIND...]: runs task-reports.elf with each KIND, or with all, and
+# checks the tasks in its report: names, states, stacks, and the functions that each task is in, as
+# tests/task-reports/main.c has them. Run from the top, with the firmware and the tool built.
 set -u
 
 . tests/tap.sh
-BOARD=$1 BUILD=$2 FAMILY=$3
-shift 3
+BOARD=$1 BUILD=$2
+shift 2
 [ $# -gt 0 ] || set -- crash overflow dump dump-pointer panic list circle block handler return
-ELF=build/fw/$BOARD/$BUILD/task-reports-$FAMILY.elf
+ELF=build/fw/$BOARD/$BUILD/task-reports.elf
 mkdir -p build/tests/target
-WORK=build/tests/target/$BOARD-$BUILD-tasks-$FAMILY
+WORK=build/tests/target/$BOARD-$BUILD-task-reports
 
 # TASK: its functions that main.c has, innermost first, and its stop. Functions of the kernel and
 # exit functions are left out.
@@ -43,15 +42,9 @@ waiting_tasks() {
 }
 
 other_tasks() {
-    task_is never suspended "$NEVER"
+    task_is never suspended 'never thread-base'
     [ "$KIND" = handler ] || task_is spinner ready 'spinner thread-base'
 }
-
-# The kernels of these families start each task in a function of their own.
-case $FAMILY in
-threadx | zephyr | nuttx | lk) NEVER=thread-base ;;
-*) NEVER='never thread-base' ;;
-esac
 
 for KIND in "$@"; do
     log=$WORK-$KIND.log TEXT=$WORK-$KIND.txt
@@ -104,10 +97,7 @@ for KIND in "$@"; do
         task_is spinner running 'crash crash_deeper interrupts_pulsed spinner thread-base'
         ;;
     return)
-        case $FAMILY in
-        crx | mpu) task_is actor ended 'come_back actor thread-base' ;;
-        *) task_is actor ended thread-base ;;
-        esac
+        task_is actor ended thread-base
         task_is judge running 'crash crash_deeper last thread-base'
         ;;
     esac

@@ -124,9 +124,6 @@ void interrupts_pulsed(void)
 
 NOINLINE static void come_back(void)
 {
-    if (!port_task_may_return)
-        kernel_end();
-    NO_TAIL_CALL;
 }
 
 static const struct {
@@ -194,6 +191,7 @@ static void actor(uint32_t argument)
     for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
         if (strcmp(actions[i].name, word) == 0)
             actions[i].run();
+    NO_TAIL_CALL;
 }
 
 static void last(uint32_t argument)
@@ -226,6 +224,6 @@ int main(void)
     if (strcmp(board_command_line(), "return") == 0)
         kernel_create(&judge, "judge", last, 0, 3, judge_stack, sizeof(judge_stack), false);
     kernel_mask();
-    interrupts_start();
+    interrupts_start(false);
     kernel_start();
 }

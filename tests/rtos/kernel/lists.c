@@ -5,11 +5,6 @@
 #include "kernel.h"
 #include <bobbin/rtos.h>
 
-/* Of the word with the pointer to the saved registers. */
-#ifndef SAVED_OFFSET
-#define SAVED_OFFSET offsetof(struct task, saved)
-#endif
-
 static const uint8_t states[] = {
     [TASK_READY] = BOBBIN_TASK_READY,     [TASK_DELAYED] = BOBBIN_TASK_BLOCKED,
     [TASK_WAITING] = BOBBIN_TASK_BLOCKED, [TASK_SUSPENDED] = BOBBIN_TASK_SUSPENDED,
@@ -32,7 +27,7 @@ const struct bobbin_kernel bobbin_kernel = {
     .name_offset = offsetof(struct task, name),
     .stack_low = {offsetof(struct task, stack_low), 4},
     .stack_high = {offsetof(struct task, stack_high), 4},
-    .saved = {SAVED_OFFSET, 4},
+    .saved = {offsetof(struct task, saved), 4},
     .state = {offsetof(struct task, state), 4},
     .states = states,
     .states_count = sizeof(states),
