@@ -141,8 +141,7 @@ static void add_made(struct maker *maker, const struct report_thread *thread, si
         found = stack_words_add(&maker->words, frames, maker->rules);
     if (found < frames->count)
         diag_note(maker->path,
-                  "of %s, gdb finds only %zu of %zu frames: its rules do not say how "
-                  "frame #%u was called",
+                  "of %s, gdb finds only %zu of %zu frames: its rules do not lead past frame #%u",
                   thread_view_name(thread, name, sizeof(name)), found, frames->count,
                   frames->frame[found - 1].number);
     memcpy(out.r, frames->r, sizeof(out.r));
@@ -259,18 +258,42 @@ static void put_names(struct buffer *out, const struct core_file *core)
     }
 }
 
+/* The largest number of frames of a thread. */
+static size_t most_frames(const struct report *report)
+{
+    size_t most = report->crashed.trace.frames_count;
+
+    for (size_t i = 0; i < report->threads_count; i++)
+        if (report->threads[i].trace.frames_count > most)
+            most = report->threads[i].trace.frames_count;
+    return most;
+}
+
+/*
+ * Appends a limit of frames, and what gdb cannot know. Without the limit, gdb may repeat the entry
+ * code of an exception for ever. A frame may have several levels of inlined functions.
+ */
+static void put_settings(struct buffer *out, const struct report *report)
+{
+    char line[256];
+
+    snprintf(line, sizeof(line),
+             "set backtrace limit %zu\n"
+             "echo bobbin: the report has no stacks of other threads: their frames are true, "
+             "arguments and variables are not\\n\n",
+             50 + 4 * most_frames(report));
+    buffer_put(out, line, strlen(line));
+}
+
 static int write_names(const struct maker *maker)
 {
-    static const char note[] =
-        "echo bobbin: the report has no stacks of other threads: their frames "
-        "are true, arguments and variables are not\\n\n";
     struct buffer out = {0};
     char *names_path = NULL;
     int status = STATUS_GOOD;
 
     put_names(&out, &maker->core);
-    if (maker->words.count)
-        buffer_put(&out, note, strlen(note));
+    if (out.size && maker->words.count)
+        put_settings(&out, maker->report);
     if (out.size && strcmp(maker->path, "-") != 0 &&
         asprintf(&names_path, "%s.gdb", maker->path) > 0)
         status = output_write(names_path, out.bytes, out.size, NULL);

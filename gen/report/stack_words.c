@@ -236,21 +236,28 @@ static void put_end(struct maker *maker, size_t i)
     put_location(maker, &location, address);
 }
 
+/* Finds the rule of frame I. A function without a caller has one, too. */
+static bool find_rule(struct maker *maker, size_t i)
+{
+    const struct stack_rules *rules = maker->rules;
+
+    return rules->find(rules->context, pc_of(maker->frames, i), kind_of(i), &maker->rule[i]);
+}
+
 size_t stack_words_add(struct stack_words *words, struct stack_frames *frames,
                        const struct stack_rules *rules)
 {
     struct maker maker = {.words = words, .frames = frames, .rules = rules};
-    size_t i;
+    size_t i = 0;
 
     maker.rule = must_realloc(NULL, frames->count, sizeof(*maker.rule));
     memset(maker.rule, 0, frames->count * sizeof(*maker.rule));
-    for (i = 0; i < frames->count; i++)
-        if (!rules->find(rules->context, pc_of(frames, i), kind_of(i), &maker.rule[i]) ||
-            maker.rule[i].form != BOBBIN_FORM_FRAME || i + 1 == frames->count ||
-            !put_step(&maker, i))
-            break;
-    if (i < frames->count && maker.rule[i].form == BOBBIN_FORM_FRAME)
+    if (find_rule(&maker, 0))
+        while (maker.rule[i].form == BOBBIN_FORM_FRAME && i + 1 < frames->count &&
+               find_rule(&maker, i + 1) && put_step(&maker, i))
+            i++;
+    if (maker.rule[i].form == BOBBIN_FORM_FRAME)
         put_end(&maker, i);
     free(maker.rule);
-    return i < frames->count ? i + 1 : i;
+    return i + 1;
 }

@@ -41,7 +41,8 @@ struct stack_frames {
 /*
  * Adds to WORDS, and to the registers of FRAMES, what a debugger needs to find all frames and to
  * stop after the last one. Returns the number of frames that it finds: less than all if a rule or
- * an sp is unknown, a register has no known location, or frames are missing.
+ * an sp is unknown, a register has no known location, or frames are missing. A frame without a rule
+ * is left out: it is unknown what the debugger would show after it.
  */
 size_t stack_words_add(struct stack_words *words, struct stack_frames *frames,
                        const struct stack_rules *rules);
