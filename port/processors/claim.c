@@ -26,7 +26,7 @@ static uint32_t next_ticket(void)
     uint32_t last = 0;
 
     for (uint32_t i = 0; i < BOBBIN_PROCESSORS; i++) {
-        uint32_t ticket = ticket_in(claims[i]);
+        uint32_t ticket = ticket_in(shared_load(&claims[i]));
 
         if (ticket > last)
             last = ticket;
@@ -40,7 +40,7 @@ static uint32_t chosen_claim(uint32_t number)
     uint32_t claim;
 
     for (uint32_t polls = 0; polls < CHOOSING_POLLS_MAX; polls++) {
-        claim = claims[number];
+        claim = shared_load(&claims[number]);
         if (claim != CHOOSING)
             return claim;
         give_way();
@@ -59,12 +59,12 @@ bool bobbin_claim(uint32_t number)
 {
     uint32_t ticket;
 
-    if (ticket_in(claims[number]) != 0)
+    if (ticket_in(shared_load(&claims[number])) != 0)
         return true;
-    claims[number] = CHOOSING;
+    shared_store(&claims[number], CHOOSING);
     memory_barrier();
     ticket = next_ticket();
-    claims[number] = TICKET | ticket;
+    shared_store(&claims[number], TICKET | ticket);
     memory_barrier();
     for (uint32_t other = 0; other < BOBBIN_PROCESSORS; other++)
         if (other != number && comes_first(other, number, ticket)) {
@@ -77,7 +77,7 @@ bool bobbin_claim(uint32_t number)
 void bobbin_claim_release(uint32_t number)
 {
     memory_barrier();
-    claims[number] = 0;
+    shared_store(&claims[number], 0);
     memory_barrier();
 }
 

@@ -1,7 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Barriers and hints between processors (ARM ARM A3.8.3, A4.9). */
+/* Words, barriers and hints between processors (ARM ARM A3.5.3, A3.8.3, A4.9). */
 #ifndef BOBBIN_PROCESSOR_HINTS_H
 #define BOBBIN_PROCESSOR_HINTS_H
+
+#include <stdint.h>
+
+/* Loads and stores of aligned words are atomic. */
+static inline uint32_t shared_load(const volatile uint32_t *word)
+{
+    return *word;
+}
+
+static inline void shared_store(volatile uint32_t *word, uint32_t value)
+{
+    *word = value;
+}
 
 /* What this processor wrote and read before is seen by all before what it writes and reads
    after. */
