@@ -139,7 +139,7 @@ static int write_outputs(struct runner *runner)
     int written;
 
     if (runner->junit.path)
-        write_junit(runner->junit.file, outcome);
+        write_junit(runner->junit.file, outcome, output_tail_text(&runner->run.tail));
     if (runner->sarif.path)
         write_sarif(runner->sarif.file, outcome);
     written = close_outputs(runner);
@@ -292,7 +292,9 @@ static const struct verb_option main_options[] = {
      .choice = format_word},
     {.name = "junit",
      .argument = "FILE",
-     .text = "write a JUnit XML report with one test case, for GitLab, Jenkins and others",
+     .text =
+         "write a JUnit XML report with one test case, for GitLab, Jenkins and others. It has the "
+         "last lines of the output.",
      STORES_WORD(junit)},
     {.name = "sarif",
      .argument = "FILE",
@@ -391,10 +393,11 @@ const struct verb verb_run = {
         "on standard error has a line for each crash and one for the run. The image with the "
         "build id of the report gives the names.\n\n"
         "COMMAND has the standard input of bobbin, and a process group of its own. SIGINT, SIGTERM "
-        "and SIGHUP are sent on to all processes that COMMAND has started. Programs that buffer "
-        "their output in a pipe show it "
-        "late; for these, use `stdbuf -oL COMMAND`. File names in annotations are relative to the "
-        "repository: to GITHUB_WORKSPACE or CI_PROJECT_DIR, or else to the current folder.",
+        "and SIGHUP are sent on to all processes that COMMAND has started. If such processes still "
+        "hold the output one second after COMMAND has ended, they are ended, too. Programs that "
+        "buffer their output in a pipe show it late; for these, use `stdbuf -oL COMMAND`.\n\n"
+        "File names in annotations are relative to the repository: to GITHUB_WORKSPACE or "
+        "CI_PROJECT_DIR, or else to the current folder.",
     .options = options_of_run,
     .sections = sections,
     .examples =

@@ -170,6 +170,15 @@ static void wait_for_events(struct run *run)
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
+static void copy_lines(struct run *run)
+{
+    output_tail_add(&run->tail, (const char *)run->lines.bytes, run->lines.size);
+    if (!run->settings->log)
+        return;
+    fwrite(run->lines.bytes, 1, run->lines.size, run->settings->log);
+    fflush(run->settings->log);
+}
+
 /* The read function of the file. 0: the end. */
 static ssize_t read_lines(void *cookie, char *bytes, size_t size)
 {
@@ -179,10 +188,8 @@ static ssize_t read_lines(void *cookie, char *bytes, size_t size)
         run->lines.size = run->lines_taken = 0;
     while (run->lines.size == 0 && is_open(run))
         wait_for_events(run);
-    if (run->settings->log && run->lines_taken == 0) {
-        fwrite(run->lines.bytes, 1, run->lines.size, run->settings->log);
-        fflush(run->settings->log);
-    }
+    if (run->lines_taken == 0)
+        copy_lines(run);
     if (size > run->lines.size - run->lines_taken)
         size = run->lines.size - run->lines_taken;
     if (size == 0)

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "run/child.h"
+#include "run/output_tail.h"
 #include "run/stream.h"
 
 /* Times are in seconds; 0: no limit. */
@@ -40,6 +41,7 @@ enum { RUN_OUT, RUN_ERR, RUN_SERIAL, RUN_STREAMS };
 
 struct run {
     const struct run_settings *settings;
+    struct output_tail tail; /* the last lines of all outputs */
     struct child child;
     int start_error; /* the command could not be started: errno value; else 0 */
     enum run_end end;

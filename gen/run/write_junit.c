@@ -75,7 +75,7 @@ static void write_failure(FILE *out, const struct outcome *outcome)
     free(message);
 }
 
-static void write_case(FILE *out, const struct outcome *outcome)
+static void write_case(FILE *out, const struct outcome *outcome, const char *output)
 {
     const struct finding_frame *place = outcome->findings_count ? outcome->findings[0].place : NULL;
 
@@ -85,23 +85,21 @@ static void write_case(FILE *out, const struct outcome *outcome)
         write_attribute(out, "file", place->file);
         fprintf(out, " line=\"%u\"", place->line);
     }
-    fprintf(out, " time=\"%.3f\"", outcome->seconds);
-    if (outcome->kind == OUTCOME_PASSED) {
-        fputs("/>\n", out);
-        return;
-    }
-    fputs(">\n", out);
-    write_failure(out, outcome);
-    fputs("    </testcase>\n", out);
+    fprintf(out, " time=\"%.3f\">\n", outcome->seconds);
+    if (outcome->kind != OUTCOME_PASSED)
+        write_failure(out, outcome);
+    fputs("      <system-out>", out);
+    write_text(out, output, false);
+    fputs("</system-out>\n    </testcase>\n", out);
 }
 
-void write_junit(FILE *out, const struct outcome *outcome)
+void write_junit(FILE *out, const struct outcome *outcome, const char *output)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", out);
     write_counts(out, outcome);
     fputs(">\n  <testsuite name=\"bobbin run\" skipped=\"0\"", out);
     write_counts(out, outcome);
     fputs(">\n", out);
-    write_case(out, outcome);
+    write_case(out, outcome, output);
     fputs("  </testsuite>\n</testsuites>\n", out);
 }

@@ -189,6 +189,9 @@ tap_equal "the command reads standard input" "got typed" "$(cat "$work/out")"
 ls /proc/self/fd >"$work/expected" 2>"$work/err" </dev/null
 run run --image="$E" --junit="$work/x" -o "$work/y" -- ls /proc/self/fd
 tap_check "the command inherits no descriptor of bobbin" cmp "$work/expected" "$work/out"
+run run -- sh -c 'yes | head -n 1'
+tap_equal "the command has the usual SIGPIPE" "y" \
+    "$(grep -hv '^bobbin: note' "$work/out" "$work/err")"
 
 # 100 MB without a line end, in 64 MiB of address space; then a device that starts and crashes again
 (

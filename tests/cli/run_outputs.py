@@ -22,6 +22,7 @@ def check_junit(root):
     assert float(case.get("time")) >= 0 and float(suite.get("time")) >= 0
     counts = tuple(int(suite.get(key)) for key in ("tests", "failures", "errors", "skipped"))
     found = [child.tag for child in case]
+    assert found.pop() == "system-out" and len(case[-1].text or "") <= 16384
     if result == "passed":
         assert (counts, found) == ((1, 0, 0, 0), []), (counts, found)
         return

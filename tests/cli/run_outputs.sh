@@ -120,6 +120,13 @@ tap_check "README: the GitLab job has the report of the tests, and the log" sh -
     'grep -q "<failure type=\"crashed\"" "$1/junit.xml" && bobbin=$2 &&
         "$bobbin" decode "$1/fw.elf" "$1/serial.log" | grep -q " main+0x"' - "$work/job" "$BOBBIN"
 
+# A long output: JUnit has the last lines.
+run run --junit="$work/long.xml" -- seq 1000000 1020000
+tap_equal "JUnit has the last lines of the output" "2047 lines, 1017954 to 1020000" \
+    "$(python3 -c 'import sys, xml.etree.ElementTree as tree
+lines = tree.parse(sys.argv[1]).find(".//system-out").text.splitlines()
+print(f"{len(lines)} lines, {lines[0]} to {lines[-1]}")' "$work/long.xml")"
+
 # Characters that annotations and XML must escape, in a report of someone else's device.
 python3 - >"$work/odd" <<'END'
 import zlib
