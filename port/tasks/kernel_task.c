@@ -53,13 +53,14 @@ static uint32_t next_node(struct bobbin_task_walk *walk, const struct bobbin_ker
             continue;
         if (node == 0 || node == start + moved || node == list->end + moved)
             continue;
-        if (node == walk->seen) /* the chain runs in a circle without its first node */
-            break;
+        if (node == walk->seen) { /* the chain runs in a circle without its first node */
+            walk->damaged = 1;
+            continue;
+        }
         if ((walk->count & (walk->count - 1)) == 0)
             walk->seen = node;
         return walk->node = node;
     }
-    walk->damaged |= walk->number < count;
     return 0;
 }
 
