@@ -120,7 +120,7 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
     $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(PROCESSORS_FIRMWARE) $(CROSSING_COST) \
-    oracle-programs $(EFFECTS) $(DECODER) $(TASK_REPORTS_FIRMWARE)
+    oracle-programs $(EFFECTS) $(DECODER) $(TASK_REPORTS_FIRMWARE) $(TASK_LISTS_FIRMWARE)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector
@@ -223,7 +223,7 @@ run-tests:
 	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(TASK_CORE_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
-	    $(TASK_REPORTS_TESTS) $(RTOS_REPORT_TESTS) \
+	    $(TASK_REPORTS_TESTS) $(TASK_LISTS_TESTS) $(RTOS_REPORT_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)
 
