@@ -260,8 +260,7 @@ static int add_tasks(struct finder *finder, const struct kernel *kernel)
     if (found != BOBBIN_TASK_DAMAGED)
         return STATUS_GOOD;
     diag_error(finder->unwinder->core->path,
-               "the task lists are damaged, or the dump does not have all of them (list %u)",
-               walk.list);
+               "the task lists are damaged, or the dump does not have all of them");
     return STATUS_PROBLEMS;
 }
 

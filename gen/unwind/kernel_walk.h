@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Walks over the tasks in a dump of memory. Takes the same tasks in the same order as
- * bobbin_kernel_task on the device: those that run first, then each list.
+ * bobbin_kernel_task on the device: those that run first, then each list. Damaged control blocks are
+ * left out.
  */
 #ifndef GEN_UNWIND_KERNEL_WALK_H
 #define GEN_UNWIND_KERNEL_WALK_H
@@ -30,7 +31,8 @@ struct kernel_memory {
 
 /* All zero at first. */
 struct kernel_walk {
-    uint32_t list, number, node, first, count;
+    uint32_t list, number, node, first, seen, count;
+    bool damaged;
 };
 
 /* Takes the next task. Never makes more steps than tasks_max and the counts of the lists allow. */

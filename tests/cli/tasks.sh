@@ -114,10 +114,10 @@ damaged() {
     tap_check "$1: said" grep -q '^tasks: the list is damaged' "$work/out"
 }
 
-damaged "a node outside the RAM" 3 rx 8 0x40000000
-damaged "a chain that goes back to its middle" 7 tx 8 "$(printf '0x%x' $(($(address tx) + 8)))"
+damaged "a node outside the RAM" 4 rx 8 0x40000000
+damaged "a chain that goes back to its middle" 6 tx 8 "$(printf '0x%x' $(($(address tx) + 8)))"
 damaged "too many words in the array" 4 others_count 0 5
-damaged "a running task outside the RAM" 0 current 0 0x40000000
+damaged "a running task outside the RAM" 5 current 0 0x40000000
 head -c 100 "$work/ram" >"$work/cut"
 expect "a dump that is cut off" 1 "$work/cut" tasks "$E" "$work/cut" --base=$RAM
 cp "$work/ram" "$work/bad"
