@@ -38,9 +38,10 @@ void diag_message(enum diag_level level, const char *file, const char *where, co
     (void)arguments;
 }
 
-void diag_set_quiet(bool quiet)
+bool diag_set_quiet(bool quiet)
 {
     (void)quiet;
+    return false;
 }
 
 void diag_progress(const char *what, uint64_t done, uint64_t total)

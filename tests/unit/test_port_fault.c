@@ -20,6 +20,7 @@
 #include "port/common/memory.c"
 #include "port/crash/context_lines.c"
 #include "port/crash/crash_report.c"
+#include "port/crash/frame_lines.c"
 #include "port/crash/stack_dump.c"
 #include "port/crash/trace_lines.c"
 

@@ -48,7 +48,7 @@ static void print(const struct bobbin_context *context)
     port_log_clear();
     bobbin_report_begin(&report, &bobbin_config);
     bobbin_stack_lines(&report, context);
-    bobbin_stack_overflow_note(&report, context);
+    bobbin_stack_overflow_note(&report, context, stacks, 2);
 }
 
 /* sp is in the guard. The dump starts at the stack limit, because the guard is not readable. */
