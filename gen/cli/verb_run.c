@@ -17,6 +17,7 @@
 #include "run/write_junit.h"
 #include "run/write_sarif.h"
 #include "run/write_summary.h"
+#include "symbolize/backtrace_text.h"
 #include "util/diag.h"
 #include "util/memory.h"
 #include "util/output_file.h"
@@ -39,20 +40,47 @@ struct runner {
 
 /* ---- reports ----------------------------------------------------------------------------- */
 
+/* A text for run_print. */
+struct text {
+    FILE *out;
+    char *bytes;
+    size_t size;
+};
+
+static void begin_text(struct text *text)
+{
+    text->out = open_memstream(&text->bytes, &text->size);
+    if (!text->out)
+        abort();
+}
+
+static void print_text(struct runner *runner, struct text *text)
+{
+    fclose(text->out);
+    if (text->size)
+        run_print(&runner->run, runner->options->json, text->bytes, text->size);
+    free(text->bytes);
+}
+
 static void print_finding(struct runner *runner, const struct finding *finding)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    struct text text;
 
-    if (!out)
-        abort();
-    fprintf(out, "\n%s\n", finding->text);
+    begin_text(&text);
+    fprintf(text.out, "\n%s\n", finding->shown);
     if (runner->options->github)
-        write_github_finding(out, finding);
-    fclose(out);
-    run_print(&runner->run, runner->options->json, text, size);
-    free(text);
+        write_github_finding(text.out, finding);
+    print_text(runner, &text);
+}
+
+static void print_outcome(struct runner *runner)
+{
+    struct text text;
+
+    begin_text(&text);
+    if (runner->options->github)
+        write_github_outcome(text.out, &runner->outcome);
+    print_text(runner, &text);
 }
 
 /* Called for each report as soon as it is complete. */
@@ -64,7 +92,8 @@ static void take_report(void *context, struct report *report)
 
     outcome->reports_count++;
     run_note_report(&runner->run);
-    finding_make(&finding, report, &runner->images, runner->root);
+    finding_make(&finding, report, &runner->images, runner->root,
+                 backtrace_wants_colour(runner->options->json ? stderr : stdout));
     print_finding(runner, &finding);
     if (outcome->findings_count < OUTCOME_FINDINGS_MAX)
         array_push(outcome->findings, outcome->findings_count, outcome->findings_capacity, finding);
@@ -143,8 +172,7 @@ static int write_outputs(struct runner *runner)
     if (runner->sarif.path)
         write_sarif(runner->sarif.file, outcome);
     written = close_outputs(runner);
-    if (runner->options->github)
-        write_github_outcome(runner->options->json ? stderr : stdout, outcome);
+    print_outcome(runner);
     if (runner->options->json)
         write_summary_json(stdout, outcome, &runner->run);
     fflush(stdout);

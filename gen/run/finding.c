@@ -116,24 +116,32 @@ static char *make_title(const struct report *report)
     return title;
 }
 
-static void print_view(struct finding *finding, const struct report_view *view)
+static FILE *open_text(char **text, size_t *size)
 {
-    size_t size;
-    FILE *out = open_memstream(&finding->text, &size);
+    FILE *out = open_memstream(text, size);
 
     if (!out)
         abort();
-    report_view_print(view, out, false);
-    fclose(out);
-    out = open_memstream(&finding->json, &size);
-    if (!out)
-        abort();
-    report_view_json(view, out);
-    fclose(out);
+    return out;
+}
+
+static void print_view(struct finding *finding, const struct report_view *view, bool colour)
+{
+    size_t sizes[3]; /* written until fclose */
+    FILE *text = open_text(&finding->text, &sizes[0]);
+    FILE *shown = open_text(&finding->shown, &sizes[1]);
+    FILE *json = open_text(&finding->json, &sizes[2]);
+
+    report_view_print(view, text, false);
+    report_view_print(view, shown, colour);
+    report_view_json(view, json);
+    fclose(text);
+    fclose(shown);
+    fclose(json);
 }
 
 void finding_make(struct finding *finding, struct report *report, struct image_list *images,
-                  const char *root)
+                  const char *root, bool colour)
 {
     struct report_view view = {.report = report};
 
@@ -142,7 +150,7 @@ void finding_make(struct finding *finding, struct report *report, struct image_l
     build_id_text(report->build_id, report->build_id_size, finding->build_id);
     report_view_name(report, view.image);
     finding->title = make_title(report);
-    print_view(finding, &view);
+    print_view(finding, &view, colour);
     add_frames(finding, &report->crashed.trace, root);
     choose_place(finding);
 }
@@ -173,6 +181,7 @@ void finding_free(struct finding *finding)
     free(finding->frames);
     free(finding->title);
     free(finding->text);
+    free(finding->shown);
     free(finding->json);
     *finding = (struct finding){0};
 }

@@ -27,6 +27,7 @@ enum finding_image {
 struct finding {
     char *title; /* "cold-store: data abort: translation fault, ..." */
     char *text;  /* the report, as `bobbin decode` prints it */
+    char *shown; /* the same for the terminal, with colours if they are wanted */
     char *json;  /* the report, as `bobbin decode --json` prints it */
 
     enum finding_image image;
@@ -46,7 +47,7 @@ struct finding {
  * only make the report, such as abort and the hooks of assert, are never PLACE.
  */
 void finding_make(struct finding *finding, struct report *report, struct image_list *images,
-                  const char *root);
+                  const char *root, bool colour);
 
 /* "data abort: ... in by_celsius", malloc'ed: the title, the function, and what is missing. */
 char *finding_message(const struct finding *finding);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -255,11 +256,21 @@ void run_begin(struct run *run, const struct run_settings *settings, char *const
         close_streams(run);
 }
 
+/* Whether standard output and standard error go to the same file or terminal. */
+static bool is_one_log(void)
+{
+    struct stat out, err;
+
+    return fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &err) == 0 &&
+           out.st_dev == err.st_dev && out.st_ino == err.st_ino;
+}
+
 void run_finish(struct run *run)
 {
     run->stopped_ms = now_ms();
     child_finish(&run->child, run->ending);
-    stream_target_end_line(&run->targets[0]);
+    if (is_one_log())
+        stream_target_end_line(&run->targets[0]);
     stream_target_end_line(&run->targets[1]);
     close(run->signals);
     sigprocmask(SIG_SETMASK, &run->mask, NULL);

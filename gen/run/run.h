@@ -77,9 +77,13 @@ FILE *run_open_lines(struct run *run);
 /* A report is complete: from now on, the limit after a crash counts. */
 void run_note_report(struct run *run);
 
-/* Writes TEXT to standard output or standard error, on a line of its own. */
+/* Writes TEXT to standard output or standard error, on a line of its own; also after run_finish. */
 void run_print(struct run *run, bool to_stderr, const char *text, size_t size);
 
+/*
+ * Messages that follow on standard error start on a new line. Standard output has only the bytes of
+ * the command and of run_print, unless both go to the same file.
+ */
 void run_finish(struct run *run);
 
 /* Duration of the run. */
