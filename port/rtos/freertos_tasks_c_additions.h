@@ -51,5 +51,8 @@ const struct bobbin_kernel bobbin_kernel = {
     .stack_high = {offsetof(TCB_t, pxEndOfStack), 4},
 #endif
     .saved = {offsetof(TCB_t, pxTopOfStack), 4},
+#ifndef configTASK_RETURN_ADDRESS
+    .has_exit = true,
+#endif
     .fill = tskSET_NEW_STACKS_TO_KNOWN_VALUE ? 0x01010101u * tskSTACK_FILL_BYTE : 0,
 };

@@ -97,6 +97,7 @@ static bool describe(struct bobbin_task_walk *walk, struct bobbin_task *task, ui
         task->stack_high = task->stack_low + value_of(walk, block, kernel->stack_size);
     task->resume = kernel->resume;
     task->fill = kernel->fill;
+    task->has_exit = kernel->has_exit;
     task->state = (uint8_t)state;
     task->processor = 0;
     if (walk->damaged)

@@ -13,17 +13,16 @@
 /* Private to bobbin_is_caller; static, because the crash stack has no room for it. */
 static struct bobbin_cursor ahead;
 
-/* The upper end of the task's stack that has its top at SP or just above; 0: there is none. */
-static uint32_t stack_top(uint32_t sp)
+/* Finds the task whose stack has its upper end at SP or just above. */
+static bool find_task(struct bobbin_task *task, uint32_t sp)
 {
     struct bobbin_task_walk walk;
-    struct bobbin_task task;
 
     walk_start(&walk);
-    while (walk_next(&walk, &task))
-        if (task.stack_high - sp <= TOP_BYTES_MAX)
-            return task.stack_high;
-    return 0;
+    while (walk_next(&walk, task))
+        if (task->stack_high - sp <= TOP_BYTES_MAX)
+            return true;
+    return false;
 }
 
 /*
@@ -43,17 +42,19 @@ static bool is_start(const struct bobbin_env *env)
 }
 
 /*
- * Whether the frame, whose sp is near TOP, would reach beyond TOP: it is none. The first function
- * of the thread has returned to an exit function, where lr still holds the return address of its
- * last call. A frame pointer no longer leads to the frame then.
+ * Whether the frame, whose sp is near the upper end of the stack of TASK, would reach beyond: it is
+ * none. The first function of the thread has returned to an exit function, where lr still holds the
+ * return address of its last call. A frame pointer no longer leads to the frame then.
  */
-static bool is_beyond(const struct bobbin_env *env, uint32_t top)
+static bool is_beyond(const struct bobbin_env *env, const struct bobbin_task *task)
 {
-    uint32_t sp = ahead.r[BOBBIN_SP];
+    uint32_t sp = ahead.r[BOBBIN_SP], top = task->stack_high;
     uint32_t cfa = bobbin_step(&ahead, env) ? ahead.r[BOBBIN_SP] : ahead.reading.cfa_offset;
 
     return cfa - top - 1 < TOP_BYTES_MAX ||
-           (ahead.stop == BOBBIN_STOP_BAD_SP && top - sp <= LINKAGE_BYTES);
+           (top - sp <= LINKAGE_BYTES &&
+            (ahead.stop == BOBBIN_STOP_BAD_SP ||
+             (ahead.stop == BOBBIN_STOP_THREAD_BASE && task->has_exit)));
 }
 
 static void copy_ahead(const struct bobbin_cursor *cursor)
@@ -70,12 +71,12 @@ static void copy_ahead(const struct bobbin_cursor *cursor)
 bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     bool follows = bobbin_follows_call(cursor, env);
-    uint32_t top = stack_top(cursor->r[BOBBIN_SP]);
+    struct bobbin_task task;
 
-    if (!top)
+    if (!find_task(&task, cursor->r[BOBBIN_SP]))
         return follows;
     copy_ahead(cursor);
-    if (follows ? !is_beyond(env, top) : !is_start(env))
+    if (follows ? !is_beyond(env, &task) : !is_start(env))
         return follows;
     cursor->stop = BOBBIN_STOP_THREAD_BASE;
     cursor->stop_value = cursor->r[BOBBIN_PC];

@@ -36,6 +36,7 @@ struct bobbin_task {
     uint32_t stack_low, stack_high; /* the stack is from LOW to HIGH - 1; 0: not known */
     uint32_t resume;                /* the function whose code resumes the task; 0: the only one */
     uint32_t fill;                  /* the word that unused stack holds; 0: it is not painted */
+    bool has_exit;                  /* its first function returns to a function, never to 0 */
     uint8_t state;                  /* enum bobbin_task_state */
     uint8_t processor;              /* the number of the one it runs on, if RUNNING */
 };
@@ -102,6 +103,7 @@ struct bobbin_kernel {
 
     uint32_t resume; /* for bobbin_task.resume */
     uint32_t fill;   /* for bobbin_task.fill */
+    bool has_exit;   /* for bobbin_task.has_exit */
 };
 
 /* Defined by a file of port/rtos, or by the firmware. */
