@@ -15,8 +15,13 @@
 
 /* Takes r1 = cpsr, r2 = sp, lr for the context. */
 .macro store_context
+#if BOBBIN_PROCESSORS > 1
+        load_own_crash_stack
+        sub     sp, sp, #CONTEXT_BYTES
+#else
         load_address r3, (__bobbin_crash_stack_top - CONTEXT_BYTES)
         mov     sp, r3
+#endif
         stm     sp, {r0-r12}
         str     r2, [sp, #CONTEXT_SP]
         str     lr, [sp, #CONTEXT_LR]

@@ -81,10 +81,14 @@ static void fault_here(uint32_t number)
 {
     struct bobbin_context context = {.cause = BOBBIN_CAUSE_USER};
 
+    if (number & 1) {
+        bobbin_dump_tasks("odd");
+        return;
+    }
     context.valid = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_CPSR;
     __asm__ volatile("mov %0, pc\n\tmov %1, sp\n\tmrs %2, cpsr"
                      : "=r"(context.r[15]), "=r"(context.r[13]), "=r"(context.cpsr));
-    context.text = number ? "other" : "first";
+    context.text = "even";
     __asm__ volatile("cpsid if" ::: "memory");
     bobbin_fault(&context);
     __asm__ volatile("cpsie if" ::: "memory");
