@@ -186,7 +186,7 @@ static uint32_t next_in_chains(const struct walker *walker, const struct kernel_
             continue;
         if (is_circle(walk, node)) {
             walk->damaged = true;
-            return 0;
+            continue;
         }
         if (is_first)
             walk->first = node;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Walks over the tasks in a dump of memory. Takes the same tasks in the same order as
- * bobbin_kernel_task on the device: those that run first, then each list. Damaged control blocks are
- * left out.
+ * bobbin_kernel_task on the device: those that run first, then each list. Control blocks that
+ * cannot be read are left out.
  */
 #ifndef GEN_UNWIND_KERNEL_WALK_H
 #define GEN_UNWIND_KERNEL_WALK_H

@@ -51,9 +51,12 @@ static bool read_target(void *context, uint32_t address, void *out, uint32_t siz
 /* An address in the memory; sometimes a wrong one. */
 static uint32_t pointer(struct fuzz_source *source)
 {
-    if (fuzz_one_in(source, 40))
+    uint32_t wrong = fuzz_below(source, 50);
+
+    if (wrong == 0)
         return fuzz_u32(source);
-    return TARGET_STACK_LOW + 4 * fuzz_below(source, WORDS - (fuzz_one_in(source, 9) ? 0 : 8));
+    return TARGET_STACK_LOW + (wrong < 3 ? wrong : 0) +
+           4 * fuzz_below(source, WORDS - (fuzz_one_in(source, 9) ? 0 : 8));
 }
 
 static void fill_memory(struct fuzz_source *source)
