@@ -27,7 +27,7 @@ enum {
     KERNEL_STATES_COUNT = 48,
     KERNEL_RESUME = 52,
     KERNEL_FILL = 56,
-    KERNEL_BYTES = 60,
+    KERNEL_BYTES = 64, /* with has_exit, which only the device needs */
 
     LIST_HEAD = 0,
     LIST_END = 4,
