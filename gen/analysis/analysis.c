@@ -88,16 +88,34 @@ bool analysis_is_filler(const struct analysis *analysis, const struct node *node
            is_fill(image, node);
 }
 
+/* Whether NODE is between contexts (struct row_options). */
+static bool is_between(const struct analysis *analysis, const struct node *node)
+{
+    const struct row_options *options = &analysis->regions->options;
+    size_t i;
+
+    if (!options->between_count)
+        return false;
+    i = array_upper_bound(options->between, options->between_count, start, node->at.address);
+    return i && options->between[i - 1].end > node->at.address;
+}
+
 /* Calls VISIT for each instruction of the current region, with its final state. */
 static void visit_region(const struct analysis *analysis, analysis_visitor *visit, void *context)
 {
-    struct frame_path path;
+    struct frame_state root;
+    struct frame_path path, between;
 
+    frame_state_without_caller(&root, FRAME_ROOT);
+    frame_path_begin(&between, &root);
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
         if (node->state)
             frame_path_begin(&path, node->state);
-        visit(context, node, node_has_state(node) ? &path : NULL);
+        if (is_between(analysis, node))
+            visit(context, node, &between);
+        else
+            visit(context, node, node_has_state(node) ? &path : NULL);
         if (node_has_state(node))
             analysis_step(analysis, node, &path);
     }

@@ -355,10 +355,20 @@ static void compare_code(struct reference *reference, const struct given *given,
     disagreements_gather(&reference->disagreements, &refuted);
 }
 
+/* Code between contexts is a root, but its states are those of other code. */
+static void add_between(const struct reference *reference, struct rows *roots)
+{
+    const struct bobbin_rule root = rule_of_form(BOBBIN_FORM_ROOT);
+
+    for (size_t i = 0; i < reference->between_count; i++)
+        rows_add(roots, reference->between[i].start, reference->between[i].end, &root, ROW_ROOT);
+    rows_settle(roots);
+}
+
 /*
  * Without mapping symbols ARM code, Thumb code and data cannot be told apart. Then no code is read.
  */
-static int read_code(struct reference *reference, const struct given *given, struct rows *code)
+static int read_code(struct reference *reference, struct given *given, struct rows *code)
 {
     const struct row_facts *facts = &reference->facts;
     const struct row_options options = {.vectors = facts->vectors.address,
@@ -367,7 +377,9 @@ static int read_code(struct reference *reference, const struct given *given, str
                                         .nameless = given->nameless.address,
                                         .nameless_count = given->nameless.count,
                                         .switches = reference->switches,
-                                        .switches_count = reference->switches_count};
+                                        .switches_count = reference->switches_count,
+                                        .between = reference->between,
+                                        .between_count = reference->between_count};
     const struct rows *sources[GIVEN + 1] = {0};
     struct forced_contexts forced = {0};
     struct row_list believed;
@@ -384,6 +396,7 @@ static int read_code(struct reference *reference, const struct given *given, str
         status = analysis_run(&reference->analysis, reference->image, &forced, &options);
     if (status != STATUS_GOOD)
         return status;
+    add_between(reference, &given->rows[GIVEN_ROOTS]);
     compare_code(reference, given, code);
     relied_on_in_image(&reference->assumptions, &reference->analysis);
     return status;
@@ -432,6 +445,9 @@ int reference_build(struct reference *reference, const struct image *image,
     options = options ? options : &nothing;
     status = row_facts_find(&reference->facts, image, options);
     list_switches(reference, options);
+    for (size_t i = 0; i < options->between_count; i++)
+        array_push(reference->between, reference->between_count, reference->between_capacity,
+                   options->between[i]);
     if (status == STATUS_GOOD)
         status = collect(reference, &given);
     if (status == STATUS_GOOD)
@@ -452,5 +468,6 @@ void reference_free(struct reference *reference)
     assumptions_free(&reference->assumptions);
     row_facts_free(&reference->facts);
     free(reference->switches);
+    free(reference->between);
     memset(reference, 0, sizeof(*reference));
 }

@@ -19,6 +19,8 @@ struct reference {
     /* Functions that come back: those of OPTIONS and of FACTS; ascending. */
     struct comes_back *switches;
     size_t switches_count, switches_capacity;
+    struct code_span *between; /* of OPTIONS */
+    size_t between_count, between_capacity;
     struct analysis analysis;
     struct row_list list;
     struct disagreements disagreements;

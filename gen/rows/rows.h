@@ -49,6 +49,11 @@ struct comes_back {
     uint32_t broken;   /* bit N: it does not restore place N (BOBBIN_PLACE_...) */
 };
 
+/* The code at START to END - 1. */
+struct code_span {
+    uint32_t start, end;
+};
+
 /* Facts from the user in addition to those of the image. For the analysis, also facts of CFI. */
 struct row_options {
     /* --root, --vectors: addresses in hexadecimal with 0x, symbols, or patterns (named_code.h) */
@@ -69,6 +74,8 @@ struct row_options {
     size_t nameless_count;
     const struct comes_back *switches; /* functions that come back; ascending */
     size_t switches_count;
+    const struct code_span *between; /* code between contexts, which is a root; ascending */
+    size_t between_count;
 };
 
 /* The row of ROWS that covers ADDRESS, or NULL. ROWS is settled (rows_settle). */

@@ -11,16 +11,26 @@
 /* With each round, more code is known to be reached. The last round takes back what it refutes. */
 enum { ROUNDS_MAX = 4 };
 
-/* Functions that come back: those that the reference was built with. */
+/* What the code of tasks shows, and what a reference was built with. */
 struct switches {
-    struct comes_back *item;
+    struct comes_back *item; /* functions that come back */
     size_t count;
+    struct code_span *between; /* code between contexts */
+    size_t between_count;
 };
+
+static void free_switches(struct switches *switches)
+{
+    free(switches->item);
+    free(switches->between);
+}
 
 static bool same(const struct switches *a, const struct switches *b)
 {
-    return a->count == b->count &&
-           (!a->count || memcmp(a->item, b->item, a->count * sizeof(*a->item)) == 0);
+    return a->count == b->count && a->between_count == b->between_count &&
+           (!a->count || memcmp(a->item, b->item, a->count * sizeof(*a->item)) == 0) &&
+           (!a->between_count ||
+            memcmp(a->between, b->between, a->between_count * sizeof(*a->between)) == 0);
 }
 
 /* Keeps the switches of FOUND that KNOWN has too. */
@@ -73,6 +83,11 @@ static bool may_switch(struct reference *reference)
     return stores;
 }
 
+static bool has_tasks(struct reference *reference)
+{
+    return image_function_named(reference->image, "bobbin_begin_saved") || may_switch(reference);
+}
+
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Takes the switches that the code of REFERENCE shows. */
@@ -81,8 +96,10 @@ static int find(struct switches *found, const struct reference *reference)
     struct tasks tasks;
     int status = tasks_find_alone(&tasks, reference);
 
-    *found = (struct switches){tasks.switches, tasks.switches_count};
+    *found =
+        (struct switches){tasks.switches, tasks.switches_count, tasks.between, tasks.between_count};
     tasks.switches = NULL;
+    tasks.between = NULL;
     tasks_free(&tasks);
     return status;
 }
@@ -118,6 +135,8 @@ static int build_again(struct reference *reference, const struct row_options *op
 
     all.switches = switches->item;
     all.switches_count = switches->count;
+    all.between = switches->between;
+    all.between_count = switches->between_count;
     reference_free(reference);
     quiet = diag_set_quiet(true); /* the first time, all has been said */
     status = reference_build(reference, image, &all);
@@ -134,23 +153,23 @@ int switch_reference_build(struct reference *reference, const struct image *imag
 
     options = options ? options : &nothing;
     status = reference_build(reference, image, options);
-    for (unsigned round = 0; status == STATUS_GOOD && may_switch(reference) && round < ROUNDS_MAX;
+    for (unsigned round = 0; status == STATUS_GOOD && has_tasks(reference) && round < ROUNDS_MAX;
          round++) {
         status = find(&found, reference);
         if (round + 1 == ROUNDS_MAX)
             intersect(&found, &known);
         if (status != STATUS_GOOD || same(&found, &known))
             break;
-        if (!known.count && adds_nothing(reference, &found)) {
+        if (!known.count && !found.between_count && adds_nothing(reference, &found)) {
             note(reference, &found);
             break;
         }
         status = build_again(reference, options, &found);
-        free(known.item);
+        free_switches(&known);
         known = found;
         found = (struct switches){0};
     }
-    free(known.item);
-    free(found.item);
+    free_switches(&known);
+    free_switches(&found);
     return status;
 }

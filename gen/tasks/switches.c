@@ -104,7 +104,8 @@ static bool comes_back(struct search *search)
 }
 
 int switches_find(struct tasks *tasks, const struct reference *reference,
-                  const struct restore_points *points, const struct task_code *code, size_t count)
+                  const struct restore_points *points, const struct task_code *code, size_t count,
+                  struct between *between)
 {
     int status = STATUS_GOOD;
 
@@ -116,6 +117,8 @@ int switches_find(struct tasks *tasks, const struct reference *reference,
             found.broken = search.broken;
             array_push(tasks->switches, tasks->switches_count, tasks->switches_capacity, found);
         }
+        if (status == STATUS_GOOD)
+            between_add(between, &search.walk.code, &search.walk.bases, false);
         task_walk_free(&search.walk);
     }
     return status;

@@ -9,20 +9,16 @@
 #ifndef GEN_TASKS_SWITCHES_H
 #define GEN_TASKS_SWITCHES_H
 
+#include "tasks/between.h"
 #include "tasks/restore_points.h"
 #include "tasks/tasks.h"
 
-/* An instruction that the code of a rule executes. */
-struct task_code {
-    uint32_t address;
-    uint32_t rule; /* index in struct tasks */
-};
-
 /*
  * Adds the functions that come back to TASKS, whose rules are complete. CODE, of COUNT elements, is
- * the code of all rules. Returns STATUS_...
+ * the code of all rules. Adds to BETWEEN the code that the functions execute. Returns STATUS_...
  */
 int switches_find(struct tasks *tasks, const struct reference *reference,
-                  const struct restore_points *points, const struct task_code *code, size_t count);
+                  const struct restore_points *points, const struct task_code *code, size_t count,
+                  struct between *between);
 
 #endif

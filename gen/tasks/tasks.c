@@ -18,6 +18,7 @@ struct finder {
     struct save_records records;
     struct task_code *code; /* of the rules */
     size_t code_count, code_capacity;
+    struct between between;
 };
 
 static bool is_covered(const struct finder *finder, uint32_t address)
@@ -77,6 +78,7 @@ static int find_rule(struct finder *finder, const struct restore_point *point)
 
     if (status == STATUS_GOOD && restore_rule_find(&walk, point, &rule)) {
         cover(finder, &walk);
+        between_add(&finder->between, &walk.code, &walk.bases, true);
         rule.function = function_of(finder, point->at);
         match_layouts(&rule, &finder->records);
         array_push(finder->tasks->rule, finder->tasks->count, finder->tasks->capacity, rule);
@@ -98,7 +100,14 @@ int tasks_find(struct tasks *tasks, const struct reference *reference,
         if (!is_covered(&finder, finder.points.point[i].at))
             status = find_rule(&finder, &finder.points.point[i]);
     if (status == STATUS_GOOD)
-        status = switches_find(tasks, reference, &finder.points, finder.code, finder.code_count);
+        status = switches_find(tasks, reference, &finder.points, finder.code, finder.code_count,
+                               &finder.between);
+    if (status == STATUS_GOOD && tasks->count) {
+        between_add(&finder.between, exceptions->code, &exceptions->bases, false);
+        between_find(&finder.between, tasks, reference, &exceptions->crossings, finder.code,
+                     finder.code_count);
+    }
+    between_free(&finder.between);
     stated_rules_add(tasks, reference);
     save_records_free(&finder.records);
     restore_points_free(&finder.points);
@@ -122,5 +131,6 @@ void tasks_free(struct tasks *tasks)
 {
     free(tasks->rule);
     free(tasks->switches);
+    free(tasks->between);
     *tasks = (struct tasks){0};
 }

@@ -9,6 +9,7 @@
  * 3. save_records.c lists what code has saved when it gives up the stack of a task.
  * 4. match_layouts.c accepts a rule only if the saving code agrees with it.
  * 5. switches.c finds the functions for which this proves that a call of them comes back.
+ * 6. between.c finds code that has saved one context and not yet continued another.
  */
 #ifndef GEN_TASKS_TASKS_H
 #define GEN_TASKS_TASKS_H
@@ -23,6 +24,14 @@ struct tasks {
     size_t count, capacity;
     struct comes_back *switches; /* context switches that come back; ascending by function */
     size_t switches_count, switches_capacity;
+    struct code_span *between; /* code between contexts, which needs a rule; ascending */
+    size_t between_count, between_capacity;
+};
+
+/* An instruction that the code of a rule executes. */
+struct task_code {
+    uint32_t address;
+    uint32_t rule; /* index in struct tasks */
 };
 
 /*
