@@ -2,6 +2,7 @@
 /* Replaces bobbin_is_caller of port/crash: recognises the end of a thread by its stack. */
 #include "../crash/report_hooks.h"
 #include "walk_start.h"
+#include <bobbin/cross.h>
 
 /* A kernel may keep words between the frame of a thread's first function and the top of the
    stack. */
@@ -10,17 +11,19 @@
 /* Words that FreeRTOS and others leave above the sp of a thread that starts. */
 #define LINKAGE_BYTES 16
 
-/* Private to bobbin_is_caller; static, because the crash stack has no room for it. */
+/* Private to bobbin_is_caller; static, because the crash stack has no room for them. */
 static struct bobbin_cursor ahead;
+static struct bobbin_banks banks_ahead; /* a step that crosses an exception changes its banks */
+static struct bobbin_task task;
 
-/* Finds the task whose stack has its upper end at SP or just above. */
-static bool find_task(struct bobbin_task *task, uint32_t sp)
+/* Finds the task whose stack has its upper end at SP or just above it. */
+static bool find_task(uint32_t sp)
 {
     struct bobbin_task_walk walk;
 
     walk_start(&walk);
-    while (walk_next(&walk, task))
-        if (task->stack_high - sp <= TOP_BYTES_MAX)
+    while (walk_next(&walk, &task))
+        if (task.stack_high - sp <= TOP_BYTES_MAX)
             return true;
     return false;
 }
@@ -42,19 +45,19 @@ static bool is_start(const struct bobbin_env *env)
 }
 
 /*
- * Whether the frame, whose sp is near the upper end of the stack of TASK, would reach beyond: it is
- * none. The first function of the thread has returned to an exit function, where lr still holds the
+ * Whether the frame, whose sp is near the upper end of its stack, would reach beyond: it is none.
+ * The first function of the thread has returned to an exit function, where lr still holds the
  * return address of its last call. A frame pointer no longer leads to the frame then.
  */
-static bool is_beyond(const struct bobbin_env *env, const struct bobbin_task *task)
+static bool is_beyond(const struct bobbin_env *env)
 {
-    uint32_t sp = ahead.r[BOBBIN_SP], top = task->stack_high;
+    uint32_t sp = ahead.r[BOBBIN_SP], top = task.stack_high;
     uint32_t cfa = bobbin_step(&ahead, env) ? ahead.r[BOBBIN_SP] : ahead.reading.cfa_offset;
 
     return cfa - top - 1 < TOP_BYTES_MAX ||
            (top - sp <= LINKAGE_BYTES &&
             (ahead.stop == BOBBIN_STOP_BAD_SP ||
-             (ahead.stop == BOBBIN_STOP_THREAD_BASE && task->has_exit)));
+             (ahead.stop == BOBBIN_STOP_THREAD_BASE && task.has_exit)));
 }
 
 static void copy_ahead(const struct bobbin_cursor *cursor)
@@ -66,17 +69,17 @@ static void copy_ahead(const struct bobbin_cursor *cursor)
         __asm__ volatile("" : "+r"(i)); /* no call of memcpy */
         ((any_word *)&ahead)[i] = from[i];
     }
+    ahead.banks = &banks_ahead;
 }
 
 bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     bool follows = bobbin_follows_call(cursor, env);
-    struct bobbin_task task;
 
-    if (!find_task(&task, cursor->r[BOBBIN_SP]))
+    if (!find_task(cursor->r[BOBBIN_SP]))
         return follows;
     copy_ahead(cursor);
-    if (follows ? !is_beyond(env, &task) : !is_start(env))
+    if (follows ? !is_beyond(env) : !is_start(env))
         return follows;
     cursor->stop = BOBBIN_STOP_THREAD_BASE;
     cursor->stop_value = cursor->r[BOBBIN_PC];
