@@ -264,8 +264,7 @@ const struct verb verb_decode = {
     .examples =
         {
             {"the crash in a log of the serial port", "bobbin decode firmware.elf crash.log"},
-            {"write a core, then open it: gdb-multiarch firmware.elf crash.core; if the report has "
-             "tasks, add -x crash.core.gdb",
+            {"write a core for gdb-multiarch firmware.elf crash.core -x crash.core.gdb",
              "bobbin decode firmware.elf crash.log -o crash.core"},
             {"a log of one of several builds",
              "bobbin decode --image=firmware.elf --image=firmware-old.elf crash.log"},

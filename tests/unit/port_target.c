@@ -20,6 +20,8 @@ __asm__(".data\n\t.balign 8\n"
         "\t.long 4, 4, 3\n\t.asciz \"GNU\"\n\t.byte 0xde, 0xad, 0xbe, 0xef\n"
         "\t.globl __bobbin_note_end\n__bobbin_note_end:\n\t.zero 8\n\t.text\n");
 
+enum { NAMES = 0x20010000, NAMES_BYTES = 0x1000 };
+
 uint32_t target_probes, target_unreadable_from;
 bool target_all_unreadable;
 
@@ -38,8 +40,11 @@ int target_set_up(void **state)
     size_t size = TARGET_STACK_HIGH - TARGET_STACK_LOW;
     void *stack = mmap(host_address(TARGET_STACK_LOW), size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    void *names = mmap(host_address(NAMES), NAMES_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 
     (void)state;
+    memcpy(names, "main\0\0\0\0small", 14);
     memset(table_bytes(), 0, HANDMADE_SIZE_MAX);
     target_probes = 0;
     target_unreadable_from = 0;
@@ -106,7 +111,7 @@ bool bobbin_port_readable(uint32_t address, uint32_t size_bytes)
     target_probes++;
     if (target_all_unreadable)
         return false;
-    if (address - table < HANDMADE_SIZE_MAX + 64)
+    if (address - table < HANDMADE_SIZE_MAX + 64 || within(address, NAMES, NAMES + NAMES_BYTES))
         return true;
     if (target_unreadable_from && address + size_bytes > target_unreadable_from)
         return false;

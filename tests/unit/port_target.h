@@ -15,6 +15,10 @@
 #define TARGET_CODE_BYTES  0x100u
 #define TARGET_GUARD_BYTES 0x1000u
 
+/* Strings of the target: "main" and "small". */
+#define TARGET_MAIN  ((const char *)(uintptr_t)0x20010000u)
+#define TARGET_SMALL ((const char *)(uintptr_t)0x20010008u)
+
 /* Maps a zeroed stack and clears the table. Returns 0 on success, as cmocka expects. */
 int target_set_up(void **state);
 

@@ -58,7 +58,7 @@ static void finish_test(const struct bobbin_context *context)
 }
 
 static const struct bobbin_region stacks[] = {
-    {"main", TARGET_STACK_LOW, TARGET_STACK_HIGH},
+    {TARGET_MAIN, TARGET_STACK_LOW, TARGET_STACK_HIGH},
 };
 
 const struct bobbin_config bobbin_config = {
@@ -137,7 +137,7 @@ static void complete_trace(void **state)
     target_put_table();
     target_put_frames(SP, 2);
     bobbin_fault(&context);
-    expect(REPORT_TYPE_REPORT, 0, " 1.1 host ");
+    expect(REPORT_TYPE_REPORT, 0, " 1.2 host ");
     expect(REPORT_TYPE_IMAGE, 0, " build-id=deadbeef table=ok ");
     expect(REPORT_TYPE_CAUSE, 0, " undefined pc=00008010 : undefined instruction ");
     assert_int_equal(port_log_count(REPORT_TYPE_STATUS), 0);

@@ -23,8 +23,8 @@
 #define SMALL_STACK_HIGH (SMALL_STACK_LOW + 0x100)
 
 static const struct bobbin_region stacks[] = {
-    {"main", TARGET_STACK_LOW, TARGET_STACK_HIGH},
-    {"small", SMALL_STACK_LOW, SMALL_STACK_HIGH},
+    {TARGET_MAIN, TARGET_STACK_LOW, TARGET_STACK_HIGH},
+    {TARGET_SMALL, SMALL_STACK_LOW, SMALL_STACK_HIGH},
 };
 
 const struct bobbin_config bobbin_config = {
