@@ -3,6 +3,7 @@
 #include "cli/runner.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,11 +233,24 @@ static int run_and_report(struct runner *runner)
     return write_outputs(runner);
 }
 
+/* A pipe must not become standard output because the caller has closed that. */
+static void open_standard_descriptors(void)
+{
+    int descriptor;
+
+    do
+        descriptor = open("/dev/null", O_RDWR);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
 int runner_run(const struct options *options)
 {
     struct runner *runner = must_realloc(NULL, 1, sizeof(*runner));
     int status;
 
+    open_standard_descriptors();
     memset(runner, 0, sizeof(*runner));
     runner->options = options;
     runner->command = options->operands_count ? options->operands : NULL;

@@ -182,7 +182,7 @@ expect_run "--until: a crash comes first" 121 crashed --until=PASSED -- sh -c "$
 expect_run "--until does not arrive" 1 text-missing --until=PASSED -- echo FAILED
 tap_check "all of these end in time" test $(($(date +%s) - begin)) -lt 20
 tap_check "no process is left" sh -c \
-    '! cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\0" "\n" | grep -x "${1#* }"' - "$nap"
+    '! cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\0" "\n" | grep -x "$1"' - "3[0]\.$$"
 
 # ---- standard input, descriptors, memory
 
@@ -192,6 +192,8 @@ tap_equal "the command reads standard input" "got typed" "$(cat "$work/out")"
 ls /proc/self/fd >"$work/expected" 2>"$work/err" </dev/null
 run run --image="$E" --junit="$work/x" -o "$work/y" -- ls /proc/self/fd
 tap_check "the command inherits no descriptor of bobbin" cmp "$work/expected" "$work/out"
+timeout 20 "$BOBBIN" run -- sh -c 'echo lost; exit 3' <&- >&- 2>&-
+tap_equal "closed standard descriptors" 3 $?
 run run -- sh -c 'yes | head -n 1'
 tap_equal "the command has the usual SIGPIPE" "y" \
     "$(grep -hv '^bobbin: note' "$work/out" "$work/err")"
