@@ -161,7 +161,7 @@ const struct verb verb_run = {
     .name = "run",
     .summary = "run firmware, in CI for example, and decode its crashes",
     .usage = {"[--image=IMAGE]... [options] [--] COMMAND [ARGUMENT]...",
-              "[--image=IMAGE]... [options] --serial=DEVICE[:BAUD] [COMMAND...]"},
+              "[--image=IMAGE]... [options] --serial=DEVICE[:BAUD] [COMMAND]"},
     .description =
         "Runs COMMAND, for example QEMU, and passes its output through at once. Each crash report "
         "in the output is printed as a backtrace as soon as it is complete. At the end, a summary "
