@@ -98,6 +98,7 @@ static struct stack_frames frames_between(const struct backtrace *trace, size_t 
         end--;
     frames.frame += first;
     frames.count = end - first;
+    frames.is_whole = which == trace->exceptions_count && trace->stop == BOBBIN_STOP_THREAD_BASE;
     return frames;
 }
 
@@ -183,6 +184,24 @@ static void add_task(struct maker *maker, const struct report_thread *thread)
                   thread_view_name(thread, name, sizeof(name)));
 }
 
+/*
+ * Makes gdb's trace of the code that crashed end where the report's does, at the first function of
+ * a task. All else that gdb needs is in the report.
+ */
+static void end_crashed(struct maker *maker)
+{
+    const struct report_thread *crashed = &maker->report->crashed;
+    const struct backtrace *trace = &crashed->trace;
+    size_t last = trace->exceptions_count;
+    struct stack_frames frames = frames_between(trace, last);
+
+    if (!maker->rules || !frames.is_whole || !frames.count)
+        return;
+    memcpy(frames.r, last ? trace->exceptions[last - 1].r : crashed->r, sizeof(frames.r));
+    frames.valid = last ? trace->exceptions[last - 1].valid : crashed->valid;
+    stack_words_add(&maker->words, &frames, maker->rules);
+}
+
 /* The code that crashed has its stack in the report. */
 static void add_crashed(struct maker *maker)
 {
@@ -217,7 +236,8 @@ static void add_report_memory(struct maker *maker)
         const struct report_memory *piece = &maker->report->memory[i];
         struct buffer bytes = {0};
         for (size_t j = 0; j < piece->words_count; j++)
-            buffer_u32(&bytes, piece->words[j]);
+            buffer_u32(&bytes, stack_words_shown(&maker->words, piece->address + 4 * (uint32_t)j,
+                                                 piece->words[j]));
         add_memory(maker, piece->address, &bytes);
     }
 }
@@ -320,6 +340,7 @@ static void free_maker(struct maker *maker)
     free(maker->core.memory);
     free(maker->core.threads);
     free(maker->words.word);
+    free(maker->words.replaced);
 }
 
 int report_core_file_write(const struct report *report, const struct stack_rules *rules,
@@ -339,6 +360,7 @@ int report_core_file_write(const struct report *report, const struct stack_rules
         return STATUS_PROBLEMS;
     }
     add_crashed(&maker);
+    end_crashed(&maker);
     for (size_t i = 0; i < report->threads_count; i++)
         if (report->threads[i].role != REPORT_RUNNING)
             add_task(&maker, &report->threads[i]);

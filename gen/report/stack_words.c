@@ -51,6 +51,21 @@ static bool put_word(struct stack_words *words, uint32_t address, uint32_t value
     return true;
 }
 
+static void replace_word(struct stack_words *words, uint32_t address, uint32_t value)
+{
+    struct stack_word word = {address, value};
+
+    array_push(words->replaced, words->replaced_count, words->replaced_capacity, word);
+}
+
+uint32_t stack_words_shown(const struct stack_words *words, uint32_t address, uint32_t value)
+{
+    for (size_t i = 0; i < words->replaced_count; i++)
+        if (words->replaced[i].address == address)
+            return words->replaced[i].value;
+    return value;
+}
+
 /* ---- registers of a frame -------------------------------------------------------------------- */
 
 struct maker {
@@ -233,7 +248,8 @@ static void put_end(struct maker *maker, size_t i)
         return;
     if (!location.in_memory)
         maker->frames->valid &= ~BOBBIN_VALID_R(location.number);
-    put_location(maker, &location, address);
+    if (!put_location(maker, &location, address) && maker->frames->is_whole && address)
+        replace_word(maker->words, location.address, address);
 }
 
 /* Finds the rule of frame I. A function without a caller has one, too. */
@@ -256,6 +272,7 @@ size_t stack_words_add(struct stack_words *words, struct stack_frames *frames,
         while (maker.rule[i].form == BOBBIN_FORM_FRAME && i + 1 < frames->count &&
                find_rule(&maker, i + 1) && put_step(&maker, i))
             i++;
+    frames->is_whole = frames->is_whole && i + 1 == frames->count;
     if (maker.rule[i].form == BOBBIN_FORM_FRAME)
         put_end(&maker, i);
     free(maker.rule);

@@ -29,12 +29,15 @@ struct stack_words {
     size_t memory_count;
     struct stack_word *word; /* what follows from the traces; ascending by address */
     size_t count, capacity;
+    struct stack_word *replaced; /* words of MEMORY that the debugger must not see */
+    size_t replaced_count, replaced_capacity;
 };
 
 /* Frames that no exception parts, with the registers of the first one. */
 struct stack_frames {
     const struct backtrace_frame *frame; /* innermost first */
     size_t count;                        /* at least 1 */
+    bool is_whole;                       /* the trace ends at the first function of a thread */
     uint32_t r[16], valid;               /* BOBBIN_VALID_R of pc is set; gets what follows */
 };
 
@@ -42,9 +45,14 @@ struct stack_frames {
  * Adds to WORDS, and to the registers of FRAMES, what a debugger needs to find all frames and to
  * stop after the last one. Returns the number of frames that it finds: less than all if a rule or
  * an sp is unknown, a register has no known location, or frames are missing. A frame without a rule
- * is left out: it is unknown what the debugger would show after it.
+ * is left out: it is unknown what the debugger would show after it. After a whole trace, a return
+ * address in the memory of the report is replaced: the debugger would show the exit function as a
+ * frame.
  */
 size_t stack_words_add(struct stack_words *words, struct stack_frames *frames,
                        const struct stack_rules *rules);
+
+/* The value of the word at ADDRESS of the report, VALUE, for the debugger. */
+uint32_t stack_words_shown(const struct stack_words *words, uint32_t address, uint32_t value);
 
 #endif

@@ -24,6 +24,8 @@ static bool find(void *context, uint32_t pc, enum bobbin_kind kind, struct bobbi
     memset(rule, 0, sizeof(*rule));
     rule->form = BOBBIN_FORM_FRAME;
     rule->cfa_register = BOBBIN_SP;
+    if ((bobbin_lookup_address(pc, kind) & 0xff) < 4)
+        return true; /* the first instruction: nothing is pushed yet */
     rule->place_kind[BOBBIN_PLACE_RA] = BOBBIN_SLOT;
     rule->place_value[BOBBIN_PLACE_RA] = -4;
     switch (bobbin_lookup_address(pc, kind) & ~0xffu) {
@@ -46,8 +48,18 @@ static bool find(void *context, uint32_t pc, enum bobbin_kind kind, struct bobbi
     }
 }
 
-static const struct image image; /* no functions: all code is ARM */
-static const struct stack_rules rules = {.image = &image, .find = find};
+/* Without mapping symbols: all code is ARM. */
+static struct image_function functions[] = {
+    {.address = LEAF, .size_bytes = 0x100, .name = "leaf"},
+    {.address = MIDDLE, .size_bytes = 0x100, .name = "middle"},
+    {.address = BY_R7, .size_bytes = 0x100, .name = "by_r7"},
+};
+static struct image_section section = {
+    .name = ".text", .address = LEAF, .size_bytes = 0x300, .executable = true};
+static const struct image image = {
+    .functions = functions, .functions_count = 3, .sections = &section, .sections_count = 1};
+static struct debug_index debug = {.image = &image};
+static const struct stack_rules rules = {.image = &image, .debug = &debug, .find = find};
 
 static uint32_t word_at(const struct stack_words *words, uint32_t address)
 {
@@ -137,6 +149,31 @@ static void a_word_with_another_value_ends_the_trace(void **state)
     free(words.word);
 }
 
+/*
+ * After middle, gdb must find the first instruction of middle, as a return address. The device has
+ * found the address of the exit function there.
+ */
+static void the_end_of_a_whole_trace_replaces_a_return_address(void **state)
+{
+    uint32_t stack[] = {0x9998, 0x9999};
+    struct report_memory memory = {.address = 0x102c, .words = stack, .words_count = 2};
+    struct stack_words words = {.memory = &memory, .memory_count = 1};
+    struct stack_frames frames = {
+        .frame = trace, .r[BOBBIN_PC] = LEAF + 8, .count = 4, .is_whole = true};
+
+    (void)state;
+    assert_int_equal(stack_words_add(&words, &frames, &rules), 4);
+    assert_int_equal(stack_words_shown(&words, 0x102c, 0x9998), MIDDLE + 4);
+    assert_int_equal(stack_words_shown(&words, 0x1030, 0x9999), 0x9999);
+    free(words.word);
+    free(words.replaced);
+    words = (struct stack_words){.memory = &memory, .memory_count = 1};
+    frames.is_whole = false;
+    stack_words_add(&words, &frames, &rules);
+    assert_int_equal(stack_words_shown(&words, 0x102c, 0x9998), 0x9998);
+    free(words.word);
+}
+
 /* The number of frames that the debugger finds in TRACE after one change. */
 static size_t found(size_t which, const struct backtrace_frame *change)
 {
@@ -179,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_register_with_another_value_ends_the_trace),
         cmocka_unit_test(a_word_with_another_value_ends_the_trace),
         cmocka_unit_test(gaps_and_unknown_values_end_the_trace),
+        cmocka_unit_test(the_end_of_a_whole_trace_replaces_a_return_address),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
