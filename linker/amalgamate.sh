@@ -97,9 +97,11 @@ for profile in 7-a 7-r 8-r; do
         port/common port/crash port/sink port/armv7 port/armv$profile
 done
 source_part bobbin_hyp port/armv7-hyp
-source_part bobbin_processors port/others port/processors
+source_part bobbin_port_others port/others
+source_part bobbin_port_processors port/processors
 source_part bobbin_port_cross port/cross port/armv7-cross
-source_part bobbin_port_tasks core/tasks port/others port/tasks
+source_part bobbin_tasks core/tasks
+source_part bobbin_port_tasks port/tasks
 source_part bobbin_profile_cross core/profile-cross port/sampling-cross
 source_part bobbin_profile_wall port/sampling-wall
 cp linker/bobbin.ld linker/insert.ld LICENSE "$folder"

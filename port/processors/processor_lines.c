@@ -67,7 +67,7 @@ static void begin_line(struct bobbin_report *report, uint32_t number, const char
 static void print_silent(struct bobbin_report *report, uint32_t number)
 {
     begin_line(report, number, REPORT_CPU_SILENT);
-    bobbin_line_put(report, " : did not stop");
+    bobbin_line_put(report, " : no answer");
     bobbin_line_end(report);
 }
 
@@ -81,8 +81,6 @@ static void print_cpu(struct bobbin_report *report, uint32_t number, uint32_t wh
     bobbin_line_put(report, " : ");
     if (why == HELD_FAULTED)
         put_cause_text(report, &context);
-    else
-        bobbin_line_put(report, "stopped for this report");
     bobbin_line_end(report);
 }
 

@@ -8,6 +8,8 @@ set -u
 . tests/integration/lib.sh
 AMALGAMATION=$WORK/bobbin
 WARNINGS="-Wall -Wextra -Werror"
+# The part for several processors needs their number.
+WARNINGS="$WARNINGS -DBOBBIN_PROCESSORS=2"
 OURS="-ffreestanding -fno-tree-loop-distribute-patterns -mno-unaligned-access -mgeneral-regs-only"
 
 tap_check "it is written" sh linker/amalgamate.sh "$AMALGAMATION"
