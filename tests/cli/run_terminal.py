@@ -2,6 +2,7 @@
 """run_terminal.py BOBBIN: bobbin run in a terminal of its own. Fails with a message."""
 import os
 import pty
+import select
 import sys
 import termios
 import time
@@ -44,3 +45,30 @@ assert status == 130, (status, output)
 output, status, restored = run("trap 'echo caught; exit 7' INT; echo ready; "
                                "while :; do sleep 0.1; done", [(b"ready", b"\x03")])
 assert "caught" in output and status == 7, (status, output)
+
+
+def job_control():
+    """Ctrl-Z stops bobbin, too, so that the shell takes the terminal; fg continues both."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execvp("bash", ["bash", "--norc", "--noediting", "-i"])
+    # The quotes distinguish what is typed from what is printed.
+    command = bobbin + """ run -t 20 -- sh -c 'echo rea""dy; read -r line; echo g""ot $line'\n"""
+    steps = [("$ " if os.getuid() else "# ", command), ("ready", "\x1a"), ("Stopped", "echo al''ive\n"), ("alive", "fg\n"),
+             ("run -t 20", "typed\n"), ("got typed", "exit $?\n")]
+    output = ""
+    while select.select([terminal], [], [], 10)[0]:
+        try:
+            output += os.read(terminal, 4096).decode()
+        except OSError:
+            break
+        if steps and steps[0][0] in output:
+            output = output.split(steps[0][0], 1)[1]
+            os.write(terminal, steps.pop(0)[1].encode())
+    if steps:
+        os.kill(process, 9)
+    _, status = os.waitpid(process, 0)
+    assert not steps and status == 0, (status, steps, output)
+
+
+job_control()
