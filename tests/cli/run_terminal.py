@@ -54,7 +54,8 @@ def job_control():
         os.execvp("bash", ["bash", "--norc", "--noediting", "-i"])
     # The quotes distinguish what is typed from what is printed.
     command = bobbin + """ run -t 20 -- sh -c 'echo rea""dy; read -r line; echo g""ot $line'\n"""
-    steps = [("$ " if os.getuid() else "# ", command), ("ready", "\x1a"), ("Stopped", "echo al''ive\n"), ("alive", "fg\n"),
+    prompt = "$ " if os.getuid() else "# "
+    steps = [(prompt, command), ("ready", "\x1a"), ("Stopped", "echo al''ive\n"), ("alive", "fg\n"),
              ("run -t 20", "typed\n"), ("got typed", "exit $?\n")]
     output = ""
     while select.select([terminal], [], [], 10)[0]:
