@@ -245,19 +245,45 @@ static void add_task(struct finder *finder, const struct kernel *kernel,
         unwinder_trace_task(finder->unwinder, &saved, &thread->trace);
 }
 
-static int add_tasks(struct finder *finder, const struct kernel *kernel)
+/* The tasks of a kernel, before they are traced. */
+struct found_tasks {
+    struct kernel_task *task;
+    size_t count, capacity;
+    struct thread_stack *stack; /* of each task */
+    enum bobbin_task_found end;
+};
+
+static struct found_tasks find_tasks(const struct finder *finder, const struct kernel *kernel)
 {
     struct kernel_memory memory = {finder->unwinder, read_dump};
     struct kernel_walk walk = {0};
     struct kernel_task task;
-    enum bobbin_task_found found;
+    struct found_tasks found = {0};
 
-    while ((found = kernel_next(kernel, &memory, &walk, &task)) == BOBBIN_TASK_FOUND)
-        add_task(finder, kernel, &task);
+    while ((found.end = kernel_next(kernel, &memory, &walk, &task)) == BOBBIN_TASK_FOUND)
+        array_push(found.task, found.count, found.capacity, task);
+    found.stack = must_realloc(NULL, found.count + 1, sizeof(*found.stack));
+    for (size_t i = 0; i < found.count; i++)
+        found.stack[i] = (struct thread_stack){found.task[i].stack_high, kernel->has_exit};
+    return found;
+}
+
+static int add_tasks(struct finder *finder, const struct kernel *kernel)
+{
+    struct found_tasks found = find_tasks(finder, kernel);
+    bool damaged = found.end == BOBBIN_TASK_DAMAGED;
+
+    finder->unwinder->stacks = found.stack;
+    finder->unwinder->stacks_count = found.count;
+    for (size_t i = 0; i < found.count; i++)
+        add_task(finder, kernel, &found.task[i]);
+    finder->unwinder->stacks_count = 0;
+    free(found.task);
+    free(found.stack);
     finder->report.tasks_count = (uint32_t)finder->report.threads_count;
     snprintf(finder->report.tasks_end, sizeof(finder->report.tasks_end), "%s",
-             found == BOBBIN_TASK_DAMAGED ? "damaged" : "end");
-    if (found != BOBBIN_TASK_DAMAGED)
+             damaged ? "damaged" : "end");
+    if (!damaged)
         return STATUS_GOOD;
     diag_error(finder->unwinder->core->path,
                "the task lists are damaged, or the dump does not have all of them");

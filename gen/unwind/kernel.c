@@ -27,7 +27,8 @@ enum {
     KERNEL_STATES_COUNT = 48,
     KERNEL_RESUME = 52,
     KERNEL_FILL = 56,
-    KERNEL_BYTES = 64, /* with has_exit, which only the device needs */
+    KERNEL_HAS_EXIT = 60,
+    KERNEL_BYTES = 64,
 
     LIST_HEAD = 0,
     LIST_END = 4,
@@ -116,6 +117,7 @@ static void read_values(struct kernel *kernel, struct source *source, uint32_t a
     kernel->states_count = number_at(source, at + KERNEL_STATES_COUNT, 4);
     kernel->resume = number_at(source, at + KERNEL_RESUME, 4);
     kernel->fill = number_at(source, at + KERNEL_FILL, 4);
+    kernel->has_exit = number_at(source, at + KERNEL_HAS_EXIT, 1) != 0;
 }
 
 int kernel_read(struct kernel *kernel, const struct image *image)

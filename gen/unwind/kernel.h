@@ -29,6 +29,7 @@ struct kernel {
     uint8_t *states;
     uint32_t states_count;
     uint32_t resume, fill;
+    bool has_exit;
 };
 
 /*

@@ -173,15 +173,15 @@ static void add_exception(struct backtrace *backtrace, const struct bobbin_curso
 }
 
 /* Makes a step. Where it crosses no exception, a call must come before the return address. */
-static bool step(struct bobbin_cursor *cursor, const struct bobbin_env *env,
-                 struct backtrace *backtrace)
+static bool step(const struct unwinder *unwinder, struct bobbin_cursor *cursor,
+                 const struct bobbin_env *env, struct backtrace *backtrace)
 {
     uint32_t crossings = cursor->banks->crossings;
 
     if (!bobbin_step(cursor, env))
         return false;
     if (cursor->banks->crossings == crossings)
-        return bobbin_follows_call(cursor, env);
+        return thread_end_is_caller(cursor, env, unwinder->stacks, unwinder->stacks_count);
     add_exception(backtrace, cursor);
     return true;
 }
@@ -218,7 +218,7 @@ static void trace(struct unwinder *unwinder, struct bobbin_cursor *cursor,
 {
     do
         add_frame(unwinder, backtrace, cursor, wild && !backtrace->frames_count);
-    while (backtrace->frames_count < FRAMES_MAX && step(cursor, env, backtrace));
+    while (backtrace->frames_count < FRAMES_MAX && step(unwinder, cursor, env, backtrace));
 }
 
 static void end(struct unwinder *unwinder, const struct bobbin_cursor *cursor,
@@ -267,6 +267,13 @@ static void begin_task(struct bobbin_cursor *cursor, const struct bobbin_env *en
         cursor->stop = BOBBIN_STOP_BAD_SP;
 }
 
+/* Whether CURSOR is at the start of a task that has never run: nothing has its return address. */
+static bool is_first_function(const struct bobbin_cursor *cursor)
+{
+    return cursor->kind == BOBBIN_KIND_INTERRUPTED && cursor->stop == BOBBIN_STOP_LOST &&
+           cursor->stop_value == BOBBIN_LR;
+}
+
 void unwinder_trace_task(struct unwinder *unwinder, const struct unwinder_task *task,
                          struct backtrace *backtrace)
 {
@@ -278,5 +285,9 @@ void unwinder_trace_task(struct unwinder *unwinder, const struct unwinder_task *
     begin_task(&cursor, &env, &banks, task);
     if (cursor.stop == BOBBIN_STOP_NONE)
         trace(unwinder, &cursor, &env, false, backtrace);
+    if (backtrace->frames_count == 1 && is_first_function(&cursor)) {
+        cursor.stop = BOBBIN_STOP_THREAD_BASE;
+        cursor.stop_value = 0;
+    }
     end(unwinder, &cursor, backtrace);
 }

@@ -9,6 +9,7 @@
 #include "elf/core_file_reader.h"
 #include "symbolize/backtrace.h"
 #include "symbolize/image_list.h"
+#include "unwind/thread_end.h"
 #include <bobbin/tasks.h>
 
 /* Maximum number of images. */
@@ -20,6 +21,8 @@ struct unwinder {
     bool for_tasks;        /* variables are only in CORE: an image has only their first values */
     uint8_t **table_bytes; /* one for each image */
     struct bobbin_table *tables;
+    const struct thread_stack *stacks; /* of all tasks; the caller may set them */
+    size_t stacks_count;
 };
 
 /*

@@ -41,7 +41,7 @@ no trace: the registers of its processor are missing
 
 task "first": ready, id H, stack H to H, used 128 of 128 bytes
 #0  H  idle
-stop: lost
+stop: thread-base
 
 task "rx": blocked, id H, stack H to H, used 52 of 128 bytes
 task "tx ?[31m": blocked, id H, stack H to H, used 52 of 128 bytes
@@ -56,7 +56,7 @@ tap_check "bytes of RAM: the id is the control block" \
 
 expect "JSON" 0 - tasks "$E" "$work/ram" --base=$RAM --json
 tap_equal "JSON: names, states and ends" "busy running unknown
-first ready lost
+first ready thread-base
 rx blocked thread-base
 tx ?[31m blocked thread-base
 odd suspended unreadable

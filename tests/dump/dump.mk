@@ -16,7 +16,7 @@ $(DUMP): $(DUMP_ELF)
 test-programs: $(DUMP)
 
 # The kernels of tests/rtos on a board: a report of all tasks, and the memory at the same moment.
-DUMP_FAMILIES := freertos threadx
+DUMP_FAMILIES := freertos threadx lk
 define dump_program
 dump-$(1)_SOURCES = $$(CORE) $$($$(1)_SOURCES) $$(wildcard tests/rtos/kernel/kernel.c \
     tests/rtos/kernel/lists.c tests/rtos/families/$(1).* tests/dump/board/* port/tasks/*.c \
@@ -26,7 +26,7 @@ dump-$(1)_EMBED := --exceptions=all
 endef
 $(foreach family,$(DUMP_FAMILIES),$(eval $(call dump_program,$(family))))
 tests/dump/board/main.c_FLAGS := -Itests/rtos/kernel
-DUMP_IMAGES := vexpress-a9/arm-o2/freertos versatile-r5f/clang-o2/threadx
+DUMP_IMAGES := vexpress-a9/arm-o2/freertos versatile-r5f/clang-o2/threadx vexpress-a9/thumb-os/lk
 DUMP_FIRMWARE := $(foreach image,$(DUMP_IMAGES),build/fw/$(dir $(image))dump-$(notdir $(image)).elf)
 $(foreach image,$(DUMP_IMAGES),$(eval $(call firmware_rules,$(call \
     rtos_word,$(image),1),$(call rtos_word,$(image),2),dump-$(call rtos_word,$(image),3))))
