@@ -109,11 +109,14 @@ static bool same_offset(const struct task_rule *rule, const struct save_record *
            rule->block_offset == record->block_offset;
 }
 
-/* Whether RULE must be right for RECORD: no variables tell their control blocks apart. */
+/*
+ * Whether RULE must be right for RECORD: no variables tell their control blocks apart. A variable
+ * that no saving code uses leads to the next task, which another variable led to when it was saved.
+ */
 static bool same_block(const struct task_rule *rule, const struct save_record *record)
 {
     return same_offset(rule, record) &&
-           (!rule->cell || !record->cell || rule->cell == record->cell);
+           (!rule->is_current || !record->cell || rule->cell == record->cell);
 }
 
 /* Whether the function of RULE saves tasks too. */
@@ -212,6 +215,9 @@ enum match match_record(const struct task_rule *rule, const struct save_record *
 
 void match_layouts(struct task_rule *rule, const struct save_records *records)
 {
+    for (size_t i = 0; i < records->count; i++)
+        rule->is_current |= rule->cell && same_offset(rule, &records->record[i]) &&
+                            records->record[i].cell == rule->cell;
     for (unsigned i = 0; i < rule->layouts_count && !rule->reason; i++)
         match(rule, &rule->layout[i], records);
 }

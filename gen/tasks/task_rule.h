@@ -74,7 +74,8 @@ struct task_rule {
     uint32_t function; /* the start of the function with POINT */
     uint8_t handle;    /* enum task_handle */
     int32_t block_offset;
-    uint32_t cell; /* the address of the variable that leads to the handle; 0: unknown */
+    uint32_t cell;   /* the address of the variable that leads to the handle; 0: unknown */
+    bool is_current; /* some saving code finds its block through CELL too */
     struct task_layout layout[TASK_LAYOUTS_MAX];
     unsigned layouts_count;
     bool stated;        /* the user says so, with --resume or --context: nothing proves it */

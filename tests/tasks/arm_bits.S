@@ -107,6 +107,32 @@ function irq_late
         ldm     sp!, {r0-r12, lr, pc}^
 end_function irq_late
 
+/* Interrupts are enabled even before that. */
+function irq_open
+        push    {r0-r12, lr}
+        mrs     r0, spsr
+        cpsie   i
+        mov     r1, sp
+        add     sp, sp, #16
+        pop     {r4-r12, lr}
+        sub     r2, lr, #4
+        cpsid   i, #0x13
+        push    {r2}
+        push    {r4-r12, lr}
+        ldm     r1, {r1-r4}
+        push    {r1-r4}
+        push    {r0}
+        ldr     r4, =current
+        ldr     r5, [r4]
+        str     sp, [r5, #8]
+        ldr     r6, =ready
+        ldr     r6, [r6]
+        ldr     sp, [r6, #8]
+        pop     {r1}
+        msr     spsr_cxsf, r1
+        ldm     sp!, {r0-r12, lr, pc}^
+end_function irq_open
+
 /* A second vector table. */
         .balign 32
         .arm
@@ -115,7 +141,7 @@ table:
         b       .
         .endr
         b       irq_late
-        b       .
+        b       irq_open
 
 function task
         push    {r4, lr}

@@ -85,6 +85,33 @@ function back_at_once
         pop     {r4-r11, pc}
 end_function back_at_once
 
+/* Interrupts are enabled, and the cfa is unknown before the pointer is stored. */
+function back_unmasked
+        cpsie   i
+        push    {r4-r11, lr}
+        ldr     r0, =current
+        ldr     r0, [r0]
+        ldr     r1, [r0, #4]
+        cmp     r1, #0
+        beq     1f
+        vpush   {d8-d15}
+1:      nop
+        str     sp, [r0, #32]
+        b       pick_unmasked
+end_function back_unmasked
+
+function pick_unmasked
+        ldr     r2, =ready
+        ldr     r0, [r2]
+        ldr     sp, [r0, #32]
+        ldr     r1, [r0, #4]
+        cmp     r1, #0
+        beq     2f
+        vpop    {d8-d15}
+2:      pop     {r4-r11, lr}
+        bx      lr
+end_function pick_unmasked
+
 /* The saved sp is stored nowhere. */
 function gone_not_stored
         push    {r4-r11, lr}
@@ -182,6 +209,31 @@ function gone_alternative
         bx      lr
 end_function gone_alternative
 
+/* Another function saves to the same control block, in another layout. */
+function gone_disputed
+        push    {r4-r11, lr}
+        ldr     r3, =current
+        ldr     r3, [r3]
+        str     sp, [r3, #28]
+        b       pick_disputed
+end_function gone_disputed
+
+function gone_dispute
+        push    {r4-r7, lr}
+        push    {r8-r11}
+        ldr     r3, =current
+        ldr     r3, [r3]
+        str     sp, [r3, #28]
+        b       pick_disputed
+end_function gone_dispute
+
+function pick_disputed
+        ldr     r2, =ready
+        ldr     r2, [r2]
+        ldr     sp, [r2, #28]
+        pop     {r4-r11, pc}
+end_function pick_disputed
+
 /* An interrupted task is resumed with the words of a call. */
 function gone_by_exception
         push    {r4-r11, lr}
@@ -204,9 +256,9 @@ end_function gone_by_exception
 .endm
 
         .irp name, back_stack, back_without_r11, back_struct, back_flag, back_after_call, \
-            back_at_once, gone_not_stored, gone_one_path, gone_without_r7, gone_other_layout, \
-            gone_overwritten, gone_pointer, gone_wrong_sp, gone_wrong_bank, gone_alternative, \
-            gone_by_exception
+            back_at_once, back_unmasked, gone_disputed, gone_dispute, gone_not_stored, \
+            gone_one_path, gone_without_r7, gone_other_layout, gone_overwritten, gone_pointer, \
+            gone_wrong_sp, gone_wrong_bank, gone_alternative, gone_by_exception
         caller \name
         .endr
 

@@ -53,6 +53,12 @@ for state in gcc-arm gcc-thumb clang-arm clang-thumb; do
     done
 done
 
+for image; do
+    run show "$image" back_unmasked
+    tap_equal "$image: no root before the pointer is stored" '' \
+        "$(sed '/ str /q' "$work/out" | grep ' root ')"
+done
+
 # --comes-back states it, on the command line or in the image.
 image=$1
 tap_equal "--comes-back: a function more" gone_pointer \
