@@ -105,8 +105,7 @@ const struct verb verb_tasks = {
     .sections = sections,
     .examples =
         {
-            {"the tasks in 1 MiB of RAM at 0x20000000: in gdb, "
-             "dump memory ram.bin 0x20000000 0x20100000",
+            {"after `dump memory ram.bin 0x20000000 0x20100000` in gdb",
              "bobbin tasks firmware.elf ram.bin --base=0x20000000"},
             {"one task, by the symbol of its control block",
              "bobbin tasks firmware.elf ram.bin --base=0x20000000 --task=idle_task"},
