@@ -81,7 +81,8 @@ RTOS_TICKS ?= 5500
 
 ## test: oracle  run each firmware under the lockstep oracle, at length (hours)
 oracle: oracle-programs build/tests/selfcheck
-	@ORACLE_REPEAT=$(ORACLE_REPEAT) RTOS_TICKS=$(RTOS_TICKS) ORACLE_SECONDS=1800 \
+	@ORACLE_REPEAT=$(ORACLE_REPEAT) RTOS_TICKS=$(RTOS_TICKS) RTOS_FIQ_TICKS=3000 \
+	    RTOS_FIQ_REQUIRED=100 ORACLE_SECONDS=1800 \
 	    TEST_SECONDS=7200 RESULTS=build/tests/oracle sh tests/run.sh \
 	    $(ORACLE_CONTROLS) $(ORACLE_TESTS) $(ORACLE_SMALL_ALL) $(SELFCHECK_SMALL_ALL) \
 	    --then $(ORACLE_LONG_TOTAL)

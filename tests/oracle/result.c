@@ -98,24 +98,28 @@ static void write_counts(const struct result *result, FILE *out)
         fprintf(out, "%s %" PRIu64 "\n", lines[i].name, lines[i].count);
 }
 
-/* Writes runs of executed instructions, each as its first address and the address after its end. */
-static void write_executed(const struct code_section *section, FILE *out)
+/*
+ * Writes runs of executed, or of interrupted instructions, each as its first address and the
+ * address after its end.
+ */
+static void write_runs(const struct code_section *section, bool interrupted, FILE *out)
 {
+    const char *name = interrupted ? "interrupted_run" : "executed";
     uint32_t start = 0, end = 0;
 
     for (uint32_t i = 0; i <= section->size_bytes / 2; i++) {
         const struct code_instruction *instruction = &section->instruction[i];
-        if (!instruction->executed)
+        if (!(interrupted ? instruction->interrupted : instruction->executed))
             continue;
         if (instruction->linked != end) {
             if (end != start)
-                fprintf(out, "executed %08x %08x\n", start, end);
+                fprintf(out, "%s %08x %08x\n", name, start, end);
             start = instruction->linked;
         }
         end = instruction->linked + instruction->size_bytes;
     }
     if (end != start)
-        fprintf(out, "executed %08x %08x\n", start, end);
+        fprintf(out, "%s %08x %08x\n", name, start, end);
 }
 
 /* Closes OUT, which writes to PATH, and reports a failure. */
@@ -137,8 +141,10 @@ int result_save(const struct result *result, const char *path)
     write_counts(result, out);
     write_crossings(result->check, out);
     findings_write(result->findings, out);
-    for (size_t i = 0; i < result->code->sections_count; i++)
-        write_executed(&result->code->sections[i], out);
+    for (size_t i = 0; i < result->code->sections_count; i++) {
+        write_runs(&result->code->sections[i], false, out);
+        write_runs(&result->code->sections[i], true, out);
+    }
     return close_file(out, path);
 }
 

@@ -96,6 +96,21 @@ if [ "$FAMILY" = crx ]; then
     task quitter 'running\|'
 fi
 
+# FIQs while the kernel switches: 40 reports. The running task's trace may end in code that has no
+# rule; RT-Thread and lk name the next task before they save the last one.
+case $FAMILY in
+freertos | crx | mpu | threadx | zephyr)
+    run fiqs 0
+    tap_equal "fiqs: reports" 40 "$(grep -c ': fiq$' "$WORK-fiqs.txt")"
+    tap_equal "fiqs: tasks in reports" $((40 * $(echo "$TASKS" | sed 's/ [12]//g' | wc -w))) \
+        "$(wc -l <"$WORK-fiqs.tasks")"
+    tap_equal "fiqs: traces of tasks that do not run and are not complete" '' \
+        "$(grep -v '|running|' "$WORK-fiqs.tasks" | grep -v '|thread-base$')"
+    tap_equal "fiqs: other ends of traces" '' \
+        "$(grep -vE '\|(thread-base|no-rule|lost)$' "$WORK-fiqs.tasks")"
+    ;;
+esac
+
 run list 0
 tap_check "list: damaged" grep -q '^tasks: the list is damaged' "$WORK-list.txt"
 task writer '.*\|.*locker( .*)?\|thread-base'

@@ -45,9 +45,17 @@ RTOS_TESTS = $(foreach image,$(RTOS_IMAGES),\
     "oracle_rtos_controls_freertos=sh tests/rtos/controls.sh vexpress-a9 arm-o2 freertos \
     slot alternative r4"
 
+# FIQs in switches. NuttX masks FIQs in them.
+RTOS_TESTS += $(foreach family,freertos crx mpu threadx zephyr,\
+    "oracle_rtos_fiq_$(family)=sh tests/rtos/fiq.sh \
+    $(subst /, ,$(filter vexpress-a9/%,$(RTOS_$(family)_BUILDS))) $(family)")
+
 # The reports of one build of each family.
-RTOS_REPORT_TESTS = $(foreach family,$(RTOS_FAMILIES),\
-    "reports_rtos_$(family)=sh tests/rtos/reports.sh \
-    $(subst /, ,$(lastword $(RTOS_$(family)_BUILDS))) $(family)")
+RTOS_REPORT_BUILDS := vexpress-a9/arm-o2/freertos vexpress-a9/clang-os/crx \
+    versatile-r5f/thumb-os/mpu vexpress-a9/gcc-thumb-os-lto-soft/threadx \
+    mps3-an536/clang-o2/nuttx vexpress-a9/clang-os/zephyr versatile-r5f/clang-o2/rtthread \
+    vexpress-a9/clang-arm-o1-soft/lk
+RTOS_REPORT_TESTS = $(foreach image,$(RTOS_REPORT_BUILDS),\
+    "reports_rtos_$(notdir $(image))=sh tests/rtos/reports.sh $(subst /, ,$(image))")
 
 oracle-programs: $(RTOS_FIRMWARE)

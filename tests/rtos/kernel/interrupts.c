@@ -7,6 +7,9 @@
 volatile uint32_t interrupts_pulses, interrupts_nested;
 static volatile uint32_t depth;
 
+/* Of FIQs: the largest distance from kernel_switches, and a time that no test waits for. */
+enum { AIM_INSTRUCTIONS = 223, AIM_STEP = 5, NEVER_TICKS = 1000000 };
+
 /* Timer ticks to the next pulse; primes, so that many instructions are interrupted. */
 static uint32_t next_period_ticks(void)
 {
@@ -22,19 +25,41 @@ void interrupts_start(bool fiq)
 
     board_tick_start(board_timer_hz <= SLOW_HZ ? 256 : 4);
     if (fiq)
-        board_timer_start_fiq(next_period_ticks());
+        board_timer_start_fiq(NEVER_TICKS);
     else
         board_timer_start(next_period_ticks());
 }
 
-/* A FIQ takes about 50 instructions. Most come a few hundred instructions after the last one. */
+/* Executes 7 instructions for each of COUNT, and 7 more. */
+static void wait(uint32_t count)
+{
+    __asm__ volatile("1: nop; nop; nop; nop; nop; subs %0, %0, #1; bpl 1b"
+                     : "=r"(count)
+                     : "0"(count)
+                     : "cc");
+}
+
+/*
+ * If a tick of the timer is longer than an instruction, the switch starts later within the tick. A
+ * tick is at most 16 instructions, without a common divisor with 7.
+ */
+void interrupts_aim(void)
+{
+    static uint32_t distance;
+    bool is_fine = board_timer_hz > 100000000;
+
+    distance = (distance + AIM_STEP) % AIM_INSTRUCTIONS;
+    board_timer_again(is_fine ? 2 + distance : 2 + distance / 16);
+    if (!is_fine)
+        wait(distance % 16);
+}
+
 void interrupts_fiq(void)
 {
-    uint32_t period = next_period_ticks() / 4;
-
     board_interrupt_end(board_interrupt_begin());
-    board_timer_again(board_timer_hz > 100000000 ? period + interrupts_pulses % 8 : period);
+    board_timer_again(NEVER_TICKS);
     interrupts_pulses++;
+    interrupts_fired();
 }
 
 uint32_t kernel_acknowledge(void)
@@ -78,5 +103,7 @@ void kernel_handle(uint32_t interrupt)
         kernel_tick();
     else
         pulse();
+    if (kernel_switch_wanted && kernel_switches)
+        kernel_switches();
     depth--;
 }

@@ -6,13 +6,20 @@
 #include <stdint.h>
 
 /*
- * Starts the tick and the pulses. Interrupts are masked. With FIQ, pulses are FIQs that do nothing,
- * to interrupt the kernel at every instruction.
+ * Starts the tick and the pulses. Interrupts are masked. With FIQ, pulses are FIQs that do nothing.
+ * They come only where interrupts_aim says.
  */
 void interrupts_start(bool fiq);
 
-/* Called by board_fiq_entry. */
+/*
+ * Before a switch: the next FIQ comes some instructions later, each time one more, to interrupt the
+ * switch at every instruction.
+ */
+void interrupts_aim(void);
+
+/* Called by board_fiq_entry; calls interrupts_fired, which the tasks define. */
 void interrupts_fiq(void);
+void interrupts_fired(void);
 
 extern volatile uint32_t interrupts_pulses; /* so many came */
 extern volatile uint32_t interrupts_nested; /* of pulses and ticks, those in another handler */

@@ -128,8 +128,11 @@ void kernel_start(void)
 
 static void leave(uint32_t mask)
 {
-    if (kernel_next != kernel_current)
+    if (kernel_next != kernel_current) {
+        if (kernel_switches)
+            kernel_switches();
         port_yield();
+    }
     kernel_unmask(mask);
 }
 

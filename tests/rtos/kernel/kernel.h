@@ -83,8 +83,12 @@ static inline void kernel_crash_at(enum kernel_place place)
         *(volatile uint32_t *)0xcafe0000 = place;
 }
 
-/* The tasks may define this; called in the handler of each tick. */
+/*
+ * The tasks may define these. Called in the handler of each tick; before a switch, with interrupts
+ * masked.
+ */
 void kernel_ticked(void) __attribute__((weak));
+void kernel_switches(void) __attribute__((weak));
 
 /* ---- for the families ------------------------------------------------------------------------ */
 

@@ -6,6 +6,8 @@
 #include "board.h"
 #include <bobbin/port.h>
 
+enum { FIQ_REPORTS = 40 };
+
 enum fault {
     NONE,
     TASK,
@@ -19,6 +21,7 @@ enum fault {
     LIST,
     LOOP,
     BLOCK,
+    FIQS,
     FAULTS,
 };
 
@@ -27,17 +30,19 @@ static const char *const words[FAULTS] = {
     [IDLE] = "idle",     [TICK] = "tick",         [OVERFLOW] = "overflow",
     [RETURN] = "return", [DEADLOCK] = "deadlock", [STARVATION] = "starvation",
     [LIST] = "list",     [LOOP] = "loop",         [BLOCK] = "block",
+    [FIQS] = "fiqs",
 };
 
 static volatile enum fault fault;
 
-void faults_choose(const char *word)
+bool faults_choose(const char *word)
 {
     for (enum fault i = NONE; i < FAULTS; i++)
         if (strcmp(words[i], word) == 0)
             fault = i;
     if (fault >= TASK && fault <= TICK)
         kernel_crash = PLACE_TASK + (fault - TASK);
+    return fault == FIQS;
 }
 
 /* A tick after the report would use the damaged list. */
@@ -53,6 +58,18 @@ void faults_hog(void)
 {
     while (fault == STARVATION && kernel_ticks >= 8)
         ;
+}
+
+void faults_fiq(void)
+{
+    static uint32_t count;
+
+    if (fault != FIQS || kernel_ticks < 8)
+        return;
+    bobbin_dump_tasks("fiq");
+    board_tick_clear(); /* the ticks of that time would nest without end */
+    if (++count == FIQ_REPORTS)
+        board_exit(0);
 }
 
 /* The watchdog. */

@@ -10,21 +10,23 @@
  *     starvation                 a task does not give up the processor, and the tick notices
  *     list, loop                 the list of tasks has a wild pointer, or a loop
  *     block                      a control block is overwritten
+ *     fiqs                       FIQs while the kernel switches; each of 40 writes a report
  *
- * The last five write a report and end the emulation with status 0.
+ * The last six write a report and end the emulation with status 0.
  */
 #ifndef RTOS_FAULTS_H
 #define RTOS_FAULTS_H
 
 #include "work.h"
 
-/* The fault called WORD happens; other words are ignored. */
-void faults_choose(const char *word);
+/* The fault called WORD happens; other words are ignored. Returns whether it needs FIQs. */
+bool faults_choose(const char *word);
 
 /* Places where a fault may happen. */
 void faults_hog(void);
 void faults_overflow(void);
 void faults_tick(void);
+void faults_fiq(void);
 bool faults_return(void);
 void faults_judge(struct work_task *tasks);
 

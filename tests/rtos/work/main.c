@@ -22,6 +22,7 @@ enum { TICKS = 40 };
 static struct work_task tasks[WORK_TASKS];
 static struct mutex shared, held[2];
 static uint32_t ticks = TICKS;
+static bool pulses_are_fiqs;
 static volatile uint32_t checks, failed, rounds[WORK_TASKS];
 
 void work_check(bool good)
@@ -212,32 +213,41 @@ void interrupts_pulsed(void)
 void kernel_ticked(void)
 {
     faults_tick();
+    if (pulses_are_fiqs)
+        interrupts_pulsed();
 }
 
-/* Returns whether pulses are FIQs. */
-static bool read_command_line(const char *line)
+void interrupts_fired(void)
 {
-    bool fiq = strncmp(line, "fiq ", 4) == 0;
+    faults_fiq();
+}
 
-    if (fiq)
+void kernel_switches(void)
+{
+    if (pulses_are_fiqs)
+        interrupts_aim();
+}
+
+static void read_command_line(const char *line)
+{
+    pulses_are_fiqs = strncmp(line, "fiq ", 4) == 0;
+    if (pulses_are_fiqs)
         line += 4;
     if (strncmp(line, "ticks=", 6) == 0)
         ticks = strtoul(line + 6, NULL, 10);
-    else
-        faults_choose(line);
-    if (kernel_crash)
+    else if (faults_choose(line))
+        pulses_are_fiqs = true;
+    if (kernel_crash || strcmp(line, "fiqs") == 0)
         ticks = 100000; /* until it crashes */
-    return fiq;
 }
 
 int main(void)
 {
-    bool fiq = read_command_line(board_command_line());
-
+    read_command_line(board_command_line());
     for (uint32_t i = 0; i < WORK_TASKS; i++)
         kernel_create(&tasks[i].task, made[i].name, made[i].entry, i, made[i].priority,
                       tasks[i].stack, sizeof(tasks[i].stack), made[i].suspended);
     kernel_mask();
-    interrupts_start(fiq);
+    interrupts_start(pulses_are_fiqs);
     kernel_start();
 }
