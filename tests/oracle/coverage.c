@@ -15,8 +15,8 @@
 #include "discover/open_image.h"
 #include "elf/image.h"
 #include "elf/image_message.h"
-#include "reference/reference.h"
 #include "symbolize/symbolizer.h"
+#include "tasks/switch_reference.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -189,7 +189,7 @@ static int open_coverage(struct coverage *coverage, const char *path)
     int status = image_open(&coverage->image, path);
 
     if (status == STATUS_GOOD)
-        status = reference_build(&coverage->reference, image, NULL);
+        status = switch_reference_build(&coverage->reference, image, NULL);
     if (status != STATUS_GOOD)
         return status;
     debug_index_load(&coverage->debug, image);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "elf/image_names.h"
+#include "tasks/switch_reference.h"
 #include "util/memory.h"
 
 enum { NAME_MAX_BYTES = 160, TOLD_IN_FULL_MAX = 10 };
@@ -21,7 +22,7 @@ static void tell_rule(struct findings *findings, const struct mismatch *mismatch
     char text[RULE_TEXT_MAX];
 
     if (!findings->reference_built)
-        reference_build(&findings->reference, findings->image, NULL);
+        switch_reference_build(&findings->reference, findings->image, NULL);
     findings->reference_built = true;
     row = row_list_find(&findings->reference.list, code_linked(findings->code, mismatch->address));
     fprintf(stderr, "  rule: %s, by %s (a fresh row's source: %s)\n",

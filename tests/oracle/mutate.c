@@ -31,6 +31,7 @@
 #include "insn/condition.h"
 #include "table/encode_table.h"
 #include "table/table.h"
+#include "tasks/switch_reference.h"
 #include "util/diag.h"
 
 /* The rows of one function. */
@@ -258,7 +259,7 @@ static int run(const struct image *image, const char *function, const char *kind
 {
     struct reference reference;
     struct target target;
-    int status = reference_build(&reference, image, NULL);
+    int status = switch_reference_build(&reference, image, NULL);
 
     if (status != STATUS_GOOD)
         return status;

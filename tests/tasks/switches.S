@@ -190,7 +190,7 @@ function gone_wrong_bank
 end_function gone_wrong_bank
 
 /* The first word selects a layout, and the code that saves writes one of which it knows nothing. */
-function gone_alternative
+function gone_type
         push    {r4-r11, lr}
         push    {r2}
         ldr     r3, =current
@@ -207,7 +207,7 @@ function gone_alternative
         pop     {r5-r11, lr}
         mov     r4, r5
         bx      lr
-end_function gone_alternative
+end_function gone_type
 
 /* Another function saves to the same control block, in another layout. */
 function gone_disputed
@@ -258,7 +258,7 @@ end_function gone_by_exception
         .irp name, back_stack, back_without_r11, back_struct, back_flag, back_after_call, \
             back_at_once, back_unmasked, gone_disputed, gone_dispute, gone_not_stored, \
             gone_one_path, gone_without_r7, gone_other_layout, gone_overwritten, gone_pointer, \
-            gone_wrong_sp, gone_wrong_bank, gone_alternative, gone_by_exception
+            gone_wrong_sp, gone_wrong_bank, gone_type, gone_by_exception
         caller \name
         .endr
 
