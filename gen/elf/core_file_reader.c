@@ -162,6 +162,14 @@ static void read_name(struct core_file *core, const struct note *note)
     thread->name[length] = '\0';
 }
 
+static void read_truth(struct core_file *core, const struct note *note)
+{
+    for (uint32_t i = 0; i + 8 <= note->size_bytes; i += 8) {
+        struct core_file_word word = {bytes_u32(note->bytes + i), bytes_u32(note->bytes + i + 4)};
+        array_push(core->truth, core->truth_count, core->truth_capacity, word);
+    }
+}
+
 static int read_note(struct core_file *core, const struct note *note)
 {
     if (note_is(note, "CORE", CORE_NOTE_PRSTATUS))
@@ -174,6 +182,8 @@ static int read_note(struct core_file *core, const struct note *note)
         core->threads[core->threads_count - 1].pc_wild = true;
     if (note_is(note, "BOBBIN", CORE_NOTE_NAME))
         read_name(core, note);
+    if (note_is(note, "BOBBIN", CORE_NOTE_TRUTH))
+        read_truth(core, note);
     if (note_is(note, "GNU", CORE_NOTE_BUILD_ID) && note->size_bytes <= CORE_BUILD_ID_MAX) {
         memcpy(core->build_id, note->bytes, note->size_bytes);
         core->build_id_size = note->size_bytes;
@@ -338,7 +348,20 @@ void core_file_close(struct core_file *core)
     free(core->file);
     free(core->threads);
     free(core->memory);
+    free(core->truth);
     memset(core, 0, sizeof(*core));
+}
+
+/* Puts the true words into OUT, the memory at ADDRESS. */
+static void put_truth(const struct core_file *core, uint32_t address, uint8_t *out,
+                      uint32_t size_bytes)
+{
+    for (size_t i = 0; i < core->truth_count; i++)
+        for (uint32_t j = 0; j < 4; j++) {
+            uint32_t offset = core->truth[i].address + j - address;
+            if (offset < size_bytes)
+                out[offset] = (uint8_t)(core->truth[i].value >> 8 * j);
+        }
 }
 
 bool core_file_read(const struct core_file *core, uint32_t address, void *out, uint32_t size_bytes)
@@ -348,6 +371,7 @@ bool core_file_read(const struct core_file *core, uint32_t address, void *out, u
         uint32_t offset = address - memory->address;
         if (offset < memory->size_bytes && size_bytes <= memory->size_bytes - offset) {
             memcpy(out, memory->bytes + offset, size_bytes);
+            put_truth(core, address, out, size_bytes);
             return true;
         }
     }

@@ -35,6 +35,11 @@ enum {
      */
     CORE_NOTE_BANKS = 2,
     CORE_NOTE_NAME = 3, /* "BOBBIN": the name of a thread, without NUL */
+    /*
+     * "BOBBIN": pairs of an address and a word: the true values of words that were changed for
+     * debuggers. Debuggers see the words in the PT_LOAD, core_file_read gives the true ones
+     */
+    CORE_NOTE_TRUTH = 4,
 
     /* Offsets in the description of a note, and sizes, in bytes. */
     CORE_PRSTATUS_BYTES = 148,
@@ -74,6 +79,11 @@ struct core_file_memory {
     const uint8_t *bytes;
 };
 
+/* A word of memory. */
+struct core_file_word {
+    uint32_t address, value;
+};
+
 struct core_file {
     const char *path;
     uint8_t *file; /* the whole file; MEMORY points into it. The writer ignores it. */
@@ -83,6 +93,8 @@ struct core_file {
     size_t threads_count, threads_capacity;
     struct core_file_memory *memory;
     size_t memory_count, memory_capacity;
+    struct core_file_word *truth; /* words with another value than in MEMORY */
+    size_t truth_count, truth_capacity;
     uint8_t build_id[CORE_BUILD_ID_MAX];
     uint32_t build_id_size; /* 0: the file has no build id */
 };

@@ -84,6 +84,15 @@ static void put_name(struct buffer *out, const char *name)
     buffer_align(out, 4);
 }
 
+static void put_truth(struct buffer *out, const struct core_file *core)
+{
+    put_note_header(out, "BOBBIN", CORE_NOTE_TRUTH, 8 * core->truth_count);
+    for (size_t i = 0; i < core->truth_count; i++) {
+        buffer_u32(out, core->truth[i].address);
+        buffer_u32(out, core->truth[i].value);
+    }
+}
+
 static void put_notes(struct buffer *out, const struct core_file *core)
 {
     for (size_t i = 0; i < core->threads_count; i++) {
@@ -97,6 +106,8 @@ static void put_notes(struct buffer *out, const struct core_file *core)
         if (core->threads[i].name[0])
             put_name(out, core->threads[i].name);
     }
+    if (core->truth_count)
+        put_truth(out, core);
     if (core->build_id_size) {
         put_note_header(out, "GNU", CORE_NOTE_BUILD_ID, core->build_id_size);
         buffer_put(out, core->build_id, core->build_id_size);

@@ -255,6 +255,17 @@ static void add_made_memory(struct maker *maker)
     }
 }
 
+/* The words that debuggers must not see, for `bobbin unwind`. */
+static void add_truth(struct maker *maker)
+{
+    struct core_file *core = &maker->core;
+
+    for (size_t i = 0; i < maker->words.truth_count; i++) {
+        struct core_file_word word = {maker->words.truth[i].address, maker->words.truth[i].value};
+        array_push(core->truth, core->truth_count, core->truth_capacity, word);
+    }
+}
+
 static int by_address(const void *a, const void *b)
 {
     const struct core_file_memory *x = a, *y = b;
@@ -341,6 +352,8 @@ static void free_maker(struct maker *maker)
     free(maker->core.threads);
     free(maker->words.word);
     free(maker->words.replaced);
+    free(maker->words.truth);
+    free(maker->core.truth);
 }
 
 int report_core_file_write(const struct report *report, const struct stack_rules *rules,
@@ -368,6 +381,7 @@ int report_core_file_write(const struct report *report, const struct stack_rules
     maker.core.build_id_size = report->build_id_size;
     add_report_memory(&maker);
     add_made_memory(&maker);
+    add_truth(&maker);
     status = write_files(&maker);
     free_maker(&maker);
     return status;

@@ -226,6 +226,23 @@ static uint32_t stopping_address(const struct maker *maker, size_t i)
     return 0;
 }
 
+/* Puts SHOWN at ADDRESS for the debugger, and remembers the true return address. */
+static void put_whole_end(struct maker *maker, uint32_t address, uint32_t shown)
+{
+    uint32_t value = maker->frames->return_address;
+    const struct image_function *function = image_function_at(maker->rules->image, value);
+    struct stack_words *words = maker->words;
+    struct stack_word truth = {address, value | (function && function->thumb)};
+
+    if (shown == 0)
+        return;
+    if (read_word(words, address, &truth.value))
+        replace_word(words, address, shown);
+    else
+        put_word(words, address, shown);
+    array_push(words->truth, words->truth_count, words->truth_capacity, truth);
+}
+
 /*
  * Ends the debugger's trace at frame I. Its cfa is unknown if it depends on a frame pointer that
  * the report does not have; then the frame pointer becomes sp. The report has a return address if
@@ -248,8 +265,10 @@ static void put_end(struct maker *maker, size_t i)
         return;
     if (!location.in_memory)
         maker->frames->valid &= ~BOBBIN_VALID_R(location.number);
-    if (!put_location(maker, &location, address) && maker->frames->is_whole && address)
-        replace_word(maker->words, location.address, address);
+    if (location.in_memory && maker->frames->is_whole)
+        put_whole_end(maker, location.address, address);
+    else
+        put_location(maker, &location, address);
 }
 
 /* Finds the rule of frame I. A function without a caller has one, too. */

@@ -31,6 +31,8 @@ struct stack_words {
     size_t count, capacity;
     struct stack_word *replaced; /* words of MEMORY that the debugger must not see */
     size_t replaced_count, replaced_capacity;
+    struct stack_word *truth; /* the true values of return addresses after whole traces */
+    size_t truth_count, truth_capacity;
 };
 
 /* Frames that no exception parts, with the registers of the first one. */
@@ -38,6 +40,7 @@ struct stack_frames {
     const struct backtrace_frame *frame; /* innermost first */
     size_t count;                        /* at least 1 */
     bool is_whole;                       /* the trace ends at the first function of a thread */
+    uint32_t return_address;             /* if it is whole: that of the last frame, or 0 */
     uint32_t r[16], valid;               /* BOBBIN_VALID_R of pc is set; gets what follows */
 };
 

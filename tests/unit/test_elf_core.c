@@ -32,7 +32,12 @@ static struct core_file_thread threads[] = {
      .d = {[8] = 0x0123456789abcdef}},
 };
 
+/* One word inside STACK; the other one ends before it. */
+static struct core_file_word truth[] = {{0x60100ff4, 0x11223344}, {0x60100fec, 0x55667788}};
+
 static const struct core_file written = {
+    .truth = truth,
+    .truth_count = 2,
     .threads = threads,
     .threads_count = 2,
     .memory = memory,
@@ -118,8 +123,10 @@ static void memory_is_read_within_one_piece(void **state)
     uint8_t out[8];
 
     assert_int_equal(core_file_open(&core, fixture->path), STATUS_GOOD);
-    assert_true(core_file_read(&core, 0x60100ff4, out, 4));
-    assert_memory_equal(out, stack + 4, 4);
+    assert_true(core_file_read(&core, 0x60100ff0, out, 4));
+    assert_memory_equal(out, stack, 4);
+    assert_true(core_file_read(&core, 0x60100ff2, out, 4));
+    assert_memory_equal(out, "\x03\x04\x44\x33", 4);
     assert_true(core_file_read(&core, 0xfffffffc, out, 4));
     assert_memory_equal(out, top, 4);
     assert_false(core_file_read(&core, 0x60100ff6, out, 4));

@@ -166,7 +166,10 @@ static void the_end_of_a_whole_trace_replaces_a_return_address(void **state)
     assert_int_equal(stack_words_shown(&words, 0x102c, 0x9998), MIDDLE + 4);
     assert_int_equal(stack_words_shown(&words, 0x1030, 0x9999), 0x9999);
     free(words.word);
+    assert_int_equal(words.truth_count, 1);
+    assert_int_equal(words.truth[0].value, 0x9998);
     free(words.replaced);
+    free(words.truth);
     words = (struct stack_words){.memory = &memory, .memory_count = 1};
     frames.is_whole = false;
     stack_words_add(&words, &frames, &rules);
