@@ -25,8 +25,9 @@ void backtrace_explain_stop(struct backtrace *backtrace)
 {
     size_t count = backtrace->frames_count;
     uint32_t value = backtrace->stop_value;
+    /* where 0 is the end of a thread, the stop is THREAD_BASE already */
     bool is_return_address = backtrace->stop == BOBBIN_STOP_NO_CALL ||
-                             (backtrace->stop == BOBBIN_STOP_PC_OUTSIDE && count &&
+                             (backtrace->stop == BOBBIN_STOP_PC_OUTSIDE && value > 1 && count &&
                               backtrace->frames[count - 1].pc != value);
 
     if (!is_return_address || !backtrace->debug || !thread_base_is(backtrace->debug->image, value))

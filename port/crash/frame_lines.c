@@ -38,7 +38,7 @@ void bobbin_frame_line(struct bobbin_report *report, uint32_t number,
     bobbin_line_end(report);
 }
 
-void bobbin_stop_line(struct bobbin_report *report, const struct bobbin_cursor *cursor,
+void bobbin_stop_line(struct bobbin_report *report, struct bobbin_cursor *cursor,
                       uint32_t frames_count)
 {
     bobbin_line_begin(report, REPORT_TYPE_STOP);
@@ -49,7 +49,10 @@ void bobbin_stop_line(struct bobbin_report *report, const struct bobbin_cursor *
     bobbin_line_end(report);
 }
 
-/* Weak: port/tasks replaces this function. */
+/* Weak: port/tasks replaces these functions. */
+__attribute__((weak, alias("bobbin_stop_line"))) void
+bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor, uint32_t frames_count);
+
 __attribute__((weak)) bool bobbin_is_caller(struct bobbin_cursor *cursor,
                                             const struct bobbin_env *env)
 {

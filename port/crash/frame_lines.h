@@ -14,7 +14,7 @@ void bobbin_frame_line(struct bobbin_report *report, uint32_t number,
                        const struct bobbin_frame *frame);
 
 /* Says why the trace of CURSOR ended after FRAMES_COUNT frames. */
-void bobbin_stop_line(struct bobbin_report *report, const struct bobbin_cursor *cursor,
+void bobbin_stop_line(struct bobbin_report *report, struct bobbin_cursor *cursor,
                       uint32_t frames_count);
 
 #endif

@@ -15,4 +15,11 @@ void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_c
  */
 bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
+/*
+ * The end of each trace: bobbin_stop_line. With port/tasks, a return to 0 is the end of a thread
+ * only if the stack of the thread ends near there; else CURSOR->stop becomes PC_OUTSIDE.
+ */
+void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor,
+                      uint32_t frames_count);
+
 #endif

@@ -163,7 +163,7 @@ static inline void print_trace(struct bobbin_report *report, const struct bobbin
         handle_frame(report, frames_count++, &cursor);
     } while (may_step(report, &cursor, frames_count) && step(&cursor, &env, across));
     print_later(report, frames_count);
-    bobbin_stop_line(report, &cursor, frames_count);
+    bobbin_trace_end(report, &cursor, frames_count);
 }
 
 #endif

@@ -59,7 +59,9 @@ void bobbin_task_trace(struct bobbin_report *report, const struct bobbin_task *t
         cursor.stop_value == BOBBIN_LR) {
         cursor.stop = BOBBIN_STOP_THREAD_BASE;
         cursor.stop_value = 0;
+        bobbin_stop_line(report, &cursor, count);
+    } else {
+        bobbin_trace_end(report, &cursor, count);
     }
-    bobbin_stop_line(report, &cursor, count);
     bobbin_other_lines(false);
 }

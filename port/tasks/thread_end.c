@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Replaces bobbin_is_caller of port/crash: recognises the end of a thread by its stack. */
+/* Replaces bobbin_is_caller and bobbin_trace_end of port/crash: recognises the end of a thread by
+   its stack. */
+#include "../crash/frame_lines.h"
 #include "../crash/report_hooks.h"
 #include "walk_start.h"
 #include <bobbin/cross.h>
@@ -7,6 +9,9 @@
 /* A kernel may keep words between the frame of a thread's first function and the top of the
    stack. */
 #define TOP_BYTES_MAX 128
+
+/* The same, with thread-local variables and other data of the kernel. */
+#define DATA_BYTES_MAX 1024
 
 /* Words that FreeRTOS and others leave above the sp of a thread that starts. */
 #define LINKAGE_BYTES 16
@@ -16,14 +21,14 @@ static struct bobbin_cursor ahead;
 static struct bobbin_banks banks_ahead; /* a step that crosses an exception changes its banks */
 static struct bobbin_task task;
 
-/* Finds the task whose stack has its upper end at SP or just above it. */
+/* Finds the task whose stack contains SP or ends there. */
 static bool find_task(uint32_t sp)
 {
     struct bobbin_task_walk walk;
 
     walk_start(&walk);
     while (walk_next(&walk, &task))
-        if (task.stack_high - sp <= TOP_BYTES_MAX)
+        if (task.stack_low && sp >= task.stack_low && sp <= task.stack_high)
             return true;
     return false;
 }
@@ -76,7 +81,7 @@ bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env
 {
     bool follows = bobbin_follows_call(cursor, env);
 
-    if (!find_task(cursor->r[BOBBIN_SP]))
+    if (!find_task(cursor->r[BOBBIN_SP]) || task.stack_high - cursor->r[BOBBIN_SP] > TOP_BYTES_MAX)
         return follows;
     copy_ahead(cursor);
     if (follows ? !is_beyond(env) : !is_start(env))
@@ -84,4 +89,14 @@ bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env
     cursor->stop = BOBBIN_STOP_THREAD_BASE;
     cursor->stop_value = cursor->r[BOBBIN_PC];
     return false;
+}
+
+void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor,
+                      uint32_t frames_count)
+{
+    if (cursor->stop == BOBBIN_STOP_THREAD_BASE && cursor->stop_value < 2 &&
+        find_task(cursor->r[BOBBIN_SP]) &&
+        task.stack_high - cursor->reading.cfa_offset > DATA_BYTES_MAX)
+        cursor->stop = BOBBIN_STOP_PC_OUTSIDE;
+    bobbin_stop_line(report, cursor, frames_count);
 }

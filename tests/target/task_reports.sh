@@ -8,7 +8,7 @@ set -u
 . tests/tap.sh
 BOARD=$1 BUILD=$2
 shift 2
-[ $# -gt 0 ] || set -- crash overflow dump dump-pointer panic list circle block handler return
+[ $# -gt 0 ] || set -- crash overflow dump dump-pointer panic list circle block handler return zero
 ELF=build/fw/$BOARD/$BUILD/task-reports.elf
 mkdir -p build/tests/target
 WORK=build/tests/target/$BOARD-$BUILD-task-reports
@@ -84,6 +84,9 @@ for KIND in "$@"; do
     panic)
         task_is actor running 'panic actor thread-base'
         tap_check "$KIND: the reason" grep -q 'cause user pc=[0-9a-f]* : out of ideas \*' "$log"
+        ;;
+    zero)
+        task_is actor running 'crash clear_return pc-outside-code'
         ;;
     overflow)
         tap_check "$KIND: a note names the task" \

@@ -12,7 +12,7 @@
 #include "port.h"
 #include <bobbin/port.h>
 
-enum { STACK_WORDS = 256, BELOW_WORDS = 64, TASKS = 6 };
+enum { STACK_WORDS = 640, BELOW_WORDS = 64, TASKS = 6 };
 
 #define NOWHERE  0xcafe0000u
 #define NOINLINE __attribute__((noinline))
@@ -62,6 +62,27 @@ NOINLINE static uint32_t overflow(uint32_t depth)
 NOINLINE static void overflow_stack(void)
 {
     overflow(0);
+    NO_TAIL_CALL;
+}
+
+/* Overwrites its return address with 0, in the middle of the stack: no thread ends there. */
+NOINLINE static void clear_return(uint32_t *above)
+{
+    volatile uint32_t *at = above;
+
+    while ((*--at | 1) != ((uint32_t)__builtin_return_address(0) | 1)) {
+    }
+    *at = 0;
+    crash();
+    NO_TAIL_CALL;
+}
+
+NOINLINE static void clear_deep(void)
+{
+    volatile uint32_t words[STACK_WORDS / 2];
+
+    words[0] = 0;
+    clear_return((uint32_t *)words);
     NO_TAIL_CALL;
 }
 
@@ -140,6 +161,7 @@ static const struct {
     {"block", overwrite_block},
     {"handler", crash_handler},
     {"return", come_back},
+    {"zero", clear_deep},
 };
 
 /* ---- the tasks ------------------------------------------------------------------------------- */
