@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bobbin/report.h>
+
 #include "symbolize/backtrace_text.h"
 #include "util/memory.h"
 
@@ -11,6 +13,12 @@
 static const struct report_thread *task_of(const struct report_thread *thread)
 {
     return thread->running && !(thread->known & REPORT_KNOWS_ID) ? thread->running : thread;
+}
+
+/* Firmware without tasks tells only on which processor it crashed. */
+static bool is_processor_only(const struct report_thread *thread)
+{
+    return thread->known == REPORT_KNOWS_PROCESSOR && !(thread->name && thread->name[0]);
 }
 
 const char *thread_view_name(const struct report_thread *thread, char *text, size_t size_bytes)
@@ -21,6 +29,8 @@ const char *thread_view_name(const struct report_thread *thread, char *text, siz
         snprintf(text, size_bytes, "%s", task->name);
     else if (thread->role == REPORT_PROCESSOR)
         snprintf(text, size_bytes, "processor %u", thread->number);
+    else if (is_processor_only(thread))
+        snprintf(text, size_bytes, "processor %u", thread->processor);
     else if (task->known & REPORT_KNOWS_ID)
         snprintf(text, size_bytes, "task 0x%08x", task->id);
     else
@@ -78,12 +88,6 @@ static void print_title(const struct report_thread *thread, FILE *out)
         print_task(thread->running, thread->running->state, out);
 }
 
-/* Firmware without tasks tells only on which processor it crashed. */
-static bool is_processor_only(const struct report_thread *thread)
-{
-    return thread->known == REPORT_KNOWS_PROCESSOR && !(thread->name && thread->name[0]);
-}
-
 void thread_view_print_crashed(const struct report *report, FILE *out, bool colour)
 {
     struct report_thread task = report->crashed;
@@ -132,7 +136,7 @@ static void print_alike(const struct report *report, size_t i, bool *printed, FI
     }
     if (first->role == REPORT_RUNNING)
         fputs("no trace: the registers of its processor are missing\n", out);
-    else
+    else if (strcmp(first->state, REPORT_CPU_SILENT) != 0)
         backtrace_print(&first->trace, out, colour);
 }
 

@@ -18,7 +18,7 @@ OPTIONS="-smp $COUNT"
 # Each processor in a thread of its own, instead of one after the other.
 THREADS=$WORK.qemu
 sed 's/ -icount [^ ]*//' "$QEMU" >"$THREADS"
-export ELF QEMU WORK OPTIONS COMMANDS
+export ELF QEMU WORK LOG OPTIONS COMMANDS
 
 all=$(printf '%x' $(((1 << COUNT) - 1)))
 
@@ -110,6 +110,13 @@ for script in "$QEMU" $(yes "$THREADS" | head -n 10); do
     tap_equal "all crash: the report" "$(lines faulted 0 $others)" \
         "$(summary | sed "s/ [^ ]* / faulted /" | sort -n)"
 done
+run "$QEMU" "crash $all 0 $all"
+REPORT=$WORK.json CORE=$WORK.core
+export REPORT CORE
+tap_check "decode writes a core" \
+    sh -c 'build/bobbin decode "$ELF" "$LOG" --json -o "$CORE" >"$REPORT"'
+tap_gdb tests/processors/compare_core.py end
+
 for script in "$QEMU" "$THREADS"; do
     run "$script" "rounds $all 0 0"
     tap_equal "faults at the same time: each is in one report, and reports do not mix" 0 $?
