@@ -5,7 +5,7 @@
 #include <bobbin/rtos.h>
 
 /* The word at ADDRESS. If it may not be read, returns 0, and a list is damaged. */
-static uint32_t load_word(struct bobbin_task_walk *walk, uint32_t address)
+static uint32_t kernel_word(struct bobbin_task_walk *walk, uint32_t address)
 {
     uint32_t word;
 
@@ -24,20 +24,20 @@ static uint32_t value_of(struct bobbin_task_walk *walk, uint32_t block,
 
     if (value.size_bytes == 0)
         return 0;
-    return load_word(walk, address & ~3u) >> 8 * (address & 3) << unused_bits >> unused_bits;
+    return kernel_word(walk, address & ~3u) >> 8 * (address & 3) << unused_bits >> unused_bits;
 }
 
 static uint32_t current(struct bobbin_task_walk *walk, uint32_t number)
 {
-    return load_word(walk, bobbin_kernel.current + number * bobbin_kernel.current_stride_bytes);
+    return kernel_word(walk, bobbin_kernel.current + number * bobbin_kernel.current_stride_bytes);
 }
 
 /* Returns the node after that of WALK on LIST, or 0 after the last one. A word of an array is the
    head of a chain of one node. */
 static uint32_t next_node(struct bobbin_task_walk *walk, const struct bobbin_kernel_list *list)
 {
-    uint32_t start = list->is_indirect ? load_word(walk, list->head) : list->head;
-    uint32_t count = list->count_at ? load_word(walk, list->count_at) : list->count;
+    uint32_t start = list->is_indirect ? kernel_word(walk, list->head) : list->head;
+    uint32_t count = list->count_at ? kernel_word(walk, list->count_at) : list->count;
 
     if (count > list->count) {
         walk->damaged = 1;
@@ -46,10 +46,10 @@ static uint32_t next_node(struct bobbin_task_walk *walk, const struct bobbin_ker
     for (; walk->number < count; walk->number++, walk->node = 0) {
         uint32_t moved = walk->number * list->stride_bytes, node;
         if (!walk->node)
-            node = walk->first = load_word(walk, start + moved);
+            node = walk->first = kernel_word(walk, start + moved);
         else if (list->next_offset == BOBBIN_KERNEL_ARRAY)
             continue;
-        else if ((node = load_word(walk, walk->node + list->next_offset)) == walk->first)
+        else if ((node = kernel_word(walk, walk->node + list->next_offset)) == walk->first)
             continue;
         if (node == 0 || node == start + moved || node == list->end + moved)
             continue;
@@ -81,10 +81,10 @@ static bool describe(struct bobbin_task_walk *walk, struct bobbin_task *task, ui
     uint32_t name = block + kernel->name_offset, number;
 
     walk->damaged = 0;
-    load_word(walk, block); /* refuses an address that is no multiple of 4 */
+    kernel_word(walk, block); /* refuses an address that is no multiple of 4 */
     number = value_of(walk, block, kernel->state);
     if (kernel->name_size == 0)
-        name = load_word(walk, name);
+        name = kernel_word(walk, name);
     if (state == BOBBIN_TASK_UNKNOWN && number < kernel->states_count)
         state = kernel->states[number];
     task->name = (const char *)(uintptr_t)name;
