@@ -5,15 +5,18 @@
 
 #include "../crash/stack_dump.h"
 
-static bool is_other;
+/* An unlikely value, because a wild store may have overwritten the word before the crash. */
+enum { OTHER = 0x0b0b07e4 };
+
+static uint32_t lines_of; /* OTHER, or the crash */
 static struct bobbin_image_state image;
 
 void bobbin_other_lines(bool on)
 {
-    is_other = on;
+    lines_of = on ? OTHER : 0;
 }
 
-/* A fault inside the report may write its note and the end while IS_OTHER is set. */
+/* A fault inside the report may write its note and the end while LINES_OF is OTHER. */
 static bool is_of_report(const char *type)
 {
     return type[0] == 'n' || (type[0] == 'e' && type[1] == 'n');
@@ -23,19 +26,19 @@ void bobbin_line_begin(struct bobbin_report *report, const char *type)
 {
     report->length = 0;
     bobbin_line_number(report, REPORT_MARK, report->lines);
-    bobbin_line_word(report, is_other && !is_of_report(type) ? REPORT_OTHER : "");
+    bobbin_line_word(report, lines_of == OTHER && !is_of_report(type) ? REPORT_OTHER : "");
     bobbin_line_put(report, type);
 }
 
 void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    if (!is_other)
+    if (lines_of != OTHER)
         bobbin_stack_words(report, context);
 }
 
 void bobbin_report_stacks(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    is_other = false;
+    lines_of = 0;
     bobbin_stack_words(report, context);
     bobbin_image_state(&image);
     if (bobbin_processor_lines)

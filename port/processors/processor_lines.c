@@ -13,14 +13,17 @@
 /* NULL in firmware without port/cross. */
 #pragma weak bobbin_port_cross_bank
 
-/* The processor that is traced; NULL: the one that reports. */
+/* An unlikely value, like those of claim.c. */
+enum { OTHER = 0x0b0b07e4 };
+
+static uint32_t trace_of; /* OTHER: the processor TRACED; else the one that reports */
 static const struct bobbin_held *traced;
 static struct bobbin_context context;
 
 bool bobbin_trace_bank(void *unused, uint32_t mode, uint32_t number, uint32_t *out)
 {
     (void)unused;
-    if (traced)
+    if (trace_of == OTHER)
         return bobbin_bank_values_get(&traced->banks, mode, number, out);
     return bobbin_port_cross_bank(mode, number, out);
 }
@@ -39,7 +42,7 @@ static bool is_private(uint32_t address, uint32_t size_bytes)
 bool bobbin_memory_read(void *unused, enum bobbin_space space, uint32_t address, void *out,
                         uint32_t size_bytes)
 {
-    if (traced && is_private(address, size_bytes))
+    if (trace_of == OTHER && is_private(address, size_bytes))
         return false;
     return bobbin_memory_load(unused, space, address, out, size_bytes);
 }
@@ -116,9 +119,10 @@ static void print_processor(struct bobbin_report *report, uint32_t number,
     print_cpu(report, number, why);
     bobbin_other_lines(true);
     traced = held;
+    trace_of = OTHER;
     bobbin_register_lines(report, &context);
     bobbin_trace_lines(report, &context, image);
-    traced = NULL;
+    trace_of = 0;
     bobbin_other_lines(false);
     bobbin_held_reported(number);
 }
@@ -130,7 +134,7 @@ void bobbin_processor_lines(struct bobbin_report *report, const struct bobbin_co
     uint32_t reporter = bobbin_processor_number();
 
     (void)crash;
-    traced = NULL;
+    trace_of = 0;
     print_reporter(report, reporter);
     for (uint32_t number = 0; number < BOBBIN_PROCESSORS; number++)
         if (number != reporter && (running >> number & 1))
