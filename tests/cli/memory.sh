@@ -34,4 +34,12 @@ for verb in decode unwind profile; do
     # shellcheck disable=SC2046 # words
     watch "$verb" "$FIRMWARE" $(words_of "$verb")
 done
+# The run must see the crash.
+watch_run() {
+    run run --image="$FIRMWARE" --format=github --junit="$work/j" --sarif="$work/s" -o "$work/o" "$@"
+    tap_equal "bobbin run $*: a crash, and no message of valgrind" "121 0" \
+        "$status $(grep -c '^==' "$work/err")"
+}
+watch_run -- cat "$work/log"
+watch_run --json --hide-reports -t 60 --until=nothing -- cat "$work/log"
 tap_done
