@@ -112,8 +112,10 @@ static bool add_words(const struct source *source, struct save_record *record, u
 
     for (uint32_t i = 0; i < source->state.slots_count && record->count < SAVE_WORDS_MAX; i++) {
         const struct bank_slot *slot = &source->state.slot[i];
-        struct save_word word = {.of_block = of_block, .offset = slot->offset - from};
-        if (slot->base != base || slot->offset < from || !describe(source, slot->value, &word))
+        uint32_t offset = (uint32_t)slot->offset - (uint32_t)from; /* may exceed int32_t */
+        struct save_word word = {.of_block = of_block, .offset = (int32_t)offset};
+        if (slot->base != base || slot->offset < from || word.offset < 0 ||
+            !describe(source, slot->value, &word))
             continue;
         has_pc |= word.kind == SAVE_REGISTER && word.place == TASK_PC;
         record->word[record->count++] = word;

@@ -4,7 +4,8 @@
  * sections and given to every verb that only reads.
  *
  * Each verb must return a documented status, whatever the file contains. The image is
- * build/tests/small.elf, or the file in the environment variable FUZZ_IMAGE.
+ * build/tests/small.elf, or the file in the environment variable FUZZ_IMAGE. FUZZ_RAM is a dump of
+ * its memory from 0x20000000 on, for bobbin tasks.
  */
 #include <elf.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ struct file {
     uint32_t size;
 };
 
-static struct file image, core, report;
+static struct file image, core, report, ram;
 static FILE *nowhere; /* stdout of the verbs */
 
 static void make_file(struct file *file, const char *name)
@@ -68,9 +69,12 @@ static void put_line(const char *format, unsigned number, uint32_t value)
 
 /*
  * A report with frames all over the code, so that decode names them, and registers for a core file.
+ * A task has the same frames.
  */
 static void make_report(void)
 {
+    unsigned line = 3;
+
     put_line("report 1.0 fuzz", 0, 0);
     put_line("regs r13=20000000 r14=8021 r15=8010 cpsr=3f", 1, 0);
     put_line("stack 20000000 8031 8021 8011 8041 8031 8021 8011 8001", 2, 0);
@@ -78,10 +82,19 @@ static void make_report(void)
         char fields[64];
         snprintf(fields, sizeof(fields), "frame %u pc=%x sp=20000000 call table", i,
                  0x8000 + 6 * i);
-        put_line(fields, 3 + i, 0);
+        put_line(fields, line++, 0);
     }
-    put_line("stop outermost value=0 frames=24", 3 + REPORT_FRAMES, 0);
-    put_line("end lines=29", 4 + REPORT_FRAMES, 0);
+    put_line("stop outermost value=0 frames=24", line++, 0);
+    put_line("task 0 blocked id=1 : task", line++, 0);
+    for (unsigned i = 0; i < REPORT_FRAMES; i++) {
+        char fields[64];
+        snprintf(fields, sizeof(fields), "other-frame %u pc=%x sp=%x call table", i, 0x8000 + 6 * i,
+                 0x20000100 + 8 * i);
+        put_line(fields, line++, 0);
+    }
+    put_line("other-stop thread-base value=8000 frames=24", line++, 0);
+    put_line("end lines=55", line++, 0);
+    fuzz_check(line == 55);
     store(&report, report.bytes, report.size);
 }
 
@@ -123,7 +136,7 @@ static void make_core(void)
 
 static void set_up(void)
 {
-    const char *path = getenv("FUZZ_IMAGE");
+    const char *path = getenv("FUZZ_IMAGE"), *ram_path = getenv("FUZZ_RAM");
 
     nowhere = fopen("/dev/null", "w");
     fuzz_check(nowhere != NULL);
@@ -131,7 +144,10 @@ static void set_up(void)
     make_file(&image, "image");
     make_file(&core, "core");
     make_file(&report, "report");
+    make_file(&ram, "ram");
     load(&image, path ? path : "build/tests/small.elf");
+    if (ram_path)
+        load(&ram, ram_path);
     make_report();
     make_core();
 }
@@ -180,6 +196,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_one_in(&source, 2))
         fuzz_mutate(&source, bytes, core.size);
     store(&core, bytes, core.size);
+    memcpy(bytes, ram.bytes, ram.size);
+    if (ram.size && fuzz_one_in(&source, 2))
+        fuzz_mutate(&source, bytes, ram.size);
+    store(&ram, bytes, ram.size);
     check(run(&verb_table, image.path, "-o/dev/null", NULL, NULL));
     check(run(&verb_show, image.path, NULL, NULL, NULL));
     check(run(&verb_table, image.path, "-o/dev/null", "--format=chrome2:3b", NULL));
@@ -187,6 +207,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(run(&verb_size, image.path, fuzz_one_in(&source, 8) ? "--formats" : "--format=chrome1",
               NULL, NULL));
     check(run(&verb_decode, image.path, report.path, "--force", NULL));
+    check(run(&verb_decode, image.path, report.path, "--force", "-o-"));
     check(run(&verb_unwind, image.path, core.path, NULL, NULL));
+    check(run(&verb_tasks, image.path, ram.path, "--base=0x20000000", NULL));
     return 0;
 }
