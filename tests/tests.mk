@@ -201,8 +201,7 @@ run-tests:
 	    "fuzz_core_unwritten=sh tests/fuzz/unwritten.sh $(FUZZ_TRAPPING)" \
 	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
-	    "fuzz_image_of_tasks=env FUZZ_IMAGE=$(DUMP_ELF) FUZZ_RAM=$(DUMP) \
-	    build/tests/fuzz/fuzz_image --inputs 250" \
+	    "fuzz_image_of_tasks=sh tests/fuzz/of_tasks.sh $(DUMP_ELF) $(DUMP) 250" \
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES) $(EXCEPTIONS_STRIPPED)" \
