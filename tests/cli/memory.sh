@@ -36,7 +36,8 @@ for verb in decode unwind profile; do
 done
 # The run must see the crash.
 watch_run() {
-    run run --image="$FIRMWARE" --format=github --junit="$work/j" --sarif="$work/s" -o "$work/o" "$@"
+    run run --image="$FIRMWARE" --format=github --junit="$work/j" --sarif="$work/s" \
+        -o "$work/o" "$@"
     tap_equal "bobbin run $*: a crash, and no message of valgrind" "121 0" \
         "$status $(grep -c '^==' "$work/err")"
 }
