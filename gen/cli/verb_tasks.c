@@ -94,7 +94,8 @@ const struct verb verb_tasks = {
     .usage = {"IMAGE DUMP [options]", "--image=IMAGE [--image=IMAGE]... DUMP [options]"},
     .description =
         "Prints name, state, stack and backtrace of each task of an RTOS, as a report of the "
-        "device would have. DUMP is an ELF core with the RAM, or with --base the bytes of RAM. "
+        "device would have. DUMP is an ELF core with the RAM, as gdb's `generate-core-file` writes "
+        "it, or with --base the bytes of RAM. "
         "The constant bobbin_kernel in IMAGE says where the kernel's task lists are; the files of "
         "port/rtos define it. Tasks that wait at the same place share a backtrace. A task that "
         "runs is traced from the registers in DUMP, if it is an ELF core with a thread for each "
