@@ -20,9 +20,13 @@ if [ "$(oracle_field "$WORK" mismatches)" != 0 ]; then
     tap_not_ok "mismatches" "$(grep '^finding ' "$WORK.out" | head -n 20
         tail -n 60 "$WORK.err")"
 fi
-for field in mismatches losses skipped below_sp tasks_unclear; do
+for field in mismatches losses skipped below_sp; do
     tap_equal "$field" 0 "$(oracle_field "$WORK" $field)"
 done
+# A task may have been interrupted where the oracle does not know all registers.
+unclear=$(oracle_field "$WORK" tasks_unclear)
+tap_check "at most 1 trace in 100 has an unknown end ($unclear)" \
+    test "$((unclear * 100))" -le "$(oracle_field "$WORK" tasks)"
 # How the tasks of a family leave: by a call, or only by exceptions.
 case $FAMILY in
 threadx) left='tasks_by_call tasks_by_interrupt tasks_left' ;;
