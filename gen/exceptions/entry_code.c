@@ -51,21 +51,22 @@ static bool is_wanted(const void *wanted, uint32_t number)
 {
     const struct wanted *want = wanted;
 
-    return want->code->node[number]->in.at.address == want->address;
+    return want->code->node[number]->in.at.address == want->address &&
+           want->code->node[number]->context == want->code->context;
 }
 
 static uint64_t hash_of(const void *items, uint32_t number)
 {
     const struct entry_code *code = items;
 
-    return hash_mix(0, code->node[number]->in.at.address);
+    return hash_mix(code->node[number]->context, code->node[number]->in.at.address);
 }
 
 static uint32_t index_of(const struct entry_code *code, uint32_t address)
 {
     const struct wanted wanted = {code, address};
 
-    return hash_index_find(&code->index, hash_mix(0, address), is_wanted, &wanted);
+    return hash_index_find(&code->index, hash_mix(code->context, address), is_wanted, &wanted);
 }
 
 struct entry_node *entry_code_find(const struct entry_code *code, uint32_t address)
@@ -108,13 +109,14 @@ static struct entry_node *add_node(struct entry_code *code, const struct image_i
     struct bank_instruction *in = &node->in;
 
     memset(node, 0, sizeof(*node));
+    node->context = code->context;
     in->at = *at;
     in->code = effect_fetch(&code->reader, code->reference->image, at);
     effect_read_code(&code->reader, at, in->code, &in->effect);
     in->bank = bank_effect_read(at, in->code);
     array_push(code->node, code->count, code->capacity, node);
-    hash_index_add(&code->index, hash_mix(0, at->address), (uint32_t)code->count - 1, hash_of,
-                   code);
+    hash_index_add(&code->index, hash_mix(code->context, at->address), (uint32_t)code->count - 1,
+                   hash_of, code);
     return node;
 }
 

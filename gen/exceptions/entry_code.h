@@ -13,6 +13,8 @@ struct entry_node {
     struct bank_alternatives before;
     struct bank_alternatives after; /* of a call: when it has returned */
     uint32_t handler;               /* the vector or function through which it is entered */
+    /* Code of a function that is followed like a part of its caller: where it returns. 0: other. */
+    uint32_t context;
     uint32_t arrivals;
     bool queued;
     bool enters; /* an exception enters here, from a vector or at one */
@@ -25,11 +27,20 @@ struct entry_exit {
     struct bank_value pc;
 };
 
+/* Functions that handlers call to switch tasks. */
+enum { ENTRY_SWITCHES_MAX = 8 };
+struct entry_switches {
+    uint32_t function[ENTRY_SWITCHES_MAX];
+    unsigned count;
+};
+
 struct entry_code {
     const struct reference *reference;
     struct analysis share; /* for jump tables */
     struct bank_transfer transfer;
     struct effect_reader reader;
+    struct entry_switches switches; /* functions that are followed like parts of their callers */
+    uint32_t context;      /* of the node that is walked; nodes are sought in this context */
     bool follows_switches; /* follows jumps to functions that never return */
     bool thumb; /* the state of code that discovery has not reached: that of the jump to it */
     struct entry_node **node;

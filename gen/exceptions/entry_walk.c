@@ -187,6 +187,35 @@ static bool runs_into_entry(struct entry_code *code, uint32_t address)
     return !node || node->enters;
 }
 
+/* Whether FUNCTION is one of those that switch tasks. */
+static bool is_switch(const struct entry_code *code, uint32_t function)
+{
+    for (unsigned i = 0; i < code->switches.count; i++)
+        if (code->switches.function[i] == (function & ~1u))
+            return true;
+    return false;
+}
+
+bool entry_walk_may_switch(const struct entry_code *code, uint32_t function)
+{
+    const struct region_entry *entry = called_at(code, function);
+    const uint32_t all = 0xff; /* r4-r11 */
+
+    return entry && (!entry->node.returns.any || (entry->node.returns.broken & all) == all);
+}
+
+/* Follows the function at TARGET, which switches tasks, like a part of its caller. */
+static void follow_inside(struct step *step, uint32_t target, uint32_t back)
+{
+    struct step inside = *step;
+
+    bank_transfer_write(&step->code->transfer, &inside.state, BOBBIN_LR,
+                        bank_constant(back | step->node->in.at.thumb), step->node->in.at.address);
+    step->code->context = back;
+    arrive(&inside, target);
+    step->code->context = 0;
+}
+
 /* Calls TARGET (0: unknown) and comes back to BACK. */
 static void call(struct step *step, uint32_t target, uint32_t back)
 {
@@ -194,7 +223,9 @@ static void call(struct step *step, uint32_t target, uint32_t back)
     bool returns = callee ? callee->node.returns.any : !runs_into_entry(step->code, back);
     struct step after;
 
-    if (target && moves_handler(step, target, back, &after)) {
+    if (!step->code->context && is_switch(step->code, target)) {
+        follow_inside(step, target & ~1u, back);
+    } else if (target && moves_handler(step, target, back, &after)) {
         arrive(step, target);
         arrive(&after, back);
     } else if (returns && same_function(step->code, step->node->in.at.address, back)) {
@@ -220,8 +251,13 @@ static void jump_to_value(struct step *step, struct bank_value pc)
 {
     uint32_t back = linked_address(step);
     uint32_t target = bank_is_constant(pc) ? (uint32_t)pc.number & ~1u : 0;
+    uint32_t context = step->code->context;
 
-    if (back && back != target && (!target || called_at(step->code, target)))
+    if (context && target == context) {
+        step->code->context = 0;
+        arrive(step, target);
+        step->code->context = context;
+    } else if (back && back != target && (!target || called_at(step->code, target)))
         call(step, target, back);
     else if (target)
         jump(step, target);
@@ -421,11 +457,13 @@ void entry_walk(struct entry_code *code)
         struct bank_state state[BANK_ALTERNATIVES_MAX];
         uint32_t count = node->stops ? 0 : node->before.count;
         code->thumb = node->in.at.thumb;
+        code->context = node->context;
         for (uint32_t i = 0; i < count; i++)
             state[i] = *node->before.state[i];
         for (uint32_t i = 0; i < count; i++)
             walk_state(code, node, &state[i]);
     }
+    code->context = 0;
 }
 
 uint32_t entry_walk_target(const struct entry_code *code, const struct entry_node *node)

@@ -127,17 +127,16 @@ static void add_all(struct exceptions *exceptions)
             add_rules(exceptions, code->node[i]);
 }
 
-int exceptions_find(struct exceptions *exceptions, const struct reference *reference)
+int exceptions_follow(struct entry_code *code, struct bank_bases *bases,
+                      const struct reference *reference, const struct entry_switches *switches)
 {
-    struct entry_code *code = must_realloc(NULL, 1, sizeof(*code));
     int status;
 
-    memset(exceptions, 0, sizeof(*exceptions));
-    exceptions->code = code;
-    bank_bases_begin(&exceptions->bases);
-    status = entry_code_begin(code, reference, &exceptions->bases);
+    bank_bases_begin(bases);
+    status = entry_code_begin(code, reference, bases);
     if (status != STATUS_GOOD || reference->image->mappings_count == 0)
         return status;
+    code->switches = *switches;
     analysis_share(&code->share, &reference->analysis);
     entry_points_vectors(code);
     entry_walk(code);
@@ -146,8 +145,21 @@ int exceptions_find(struct exceptions *exceptions, const struct reference *refer
     entry_points_settle(code);
     analysis_free_share(&code->share);
     entry_code_settle(code);
-    add_all(exceptions);
     return STATUS_GOOD;
+}
+
+int exceptions_find(struct exceptions *exceptions, const struct reference *reference)
+{
+    static const struct entry_switches none;
+    struct entry_code *code = must_realloc(NULL, 1, sizeof(*code));
+    int status;
+
+    memset(exceptions, 0, sizeof(*exceptions));
+    exceptions->code = code;
+    status = exceptions_follow(code, &exceptions->bases, reference, &none);
+    if (status == STATUS_GOOD)
+        add_all(exceptions);
+    return status;
 }
 
 void exceptions_free(struct exceptions *exceptions)

@@ -14,7 +14,8 @@
 #include "reference/reference.h"
 #include "rows/crossings.h"
 
-struct entry_code; /* private to exceptions.c */
+struct entry_code; /* entry_code.h */
+struct entry_switches;
 
 struct exceptions {
     struct bank_bases bases;
@@ -27,6 +28,15 @@ struct exceptions {
  * STATUS_...; the caller frees EXCEPTIONS in every case. An image without vectors has no crossings.
  */
 int exceptions_find(struct exceptions *exceptions, const struct reference *reference);
+
+/*
+ * Follows the entry code of the image of REFERENCE. Returns STATUS_...; the caller frees CODE in
+ * every case. SWITCHES: functions that are followed like parts of their callers; then several nodes
+ * may have the same address.
+ */
+int exceptions_follow(struct entry_code *code, struct bank_bases *bases,
+                      const struct reference *reference, const struct entry_switches *switches);
+
 void exceptions_free(struct exceptions *exceptions);
 
 /* An instruction of entry code. */

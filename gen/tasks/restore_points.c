@@ -5,7 +5,7 @@
 
 #include "analysis/regions.h"
 #include "exceptions/bank_effect.h"
-#include "exceptions/entry_code.h"
+#include "exceptions/entry_walk.h"
 #include "util/memory.h"
 
 /* A copy of sp may be stored this many instructions later. */
@@ -76,6 +76,22 @@ static bool points_to_frame(const struct search *search, uint32_t address,
     return frame_state_has_caller(&state) && (kind == VALUE_CFA || kind == VALUE_BELOW);
 }
 
+/* The last instruction of the region with ADDRESS, up to ADDRESS, that others call. */
+static uint32_t called_start(const struct regions *regions, uint32_t address)
+{
+    const struct region *region = &regions->region[regions_at(regions, address)];
+    uint32_t start = region->start;
+
+    for (uint32_t at = region->entry; at;) {
+        const struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
+        uint32_t called = entry->node.at.address;
+        if (region_entry_is_function(entry) && called > start && called <= address)
+            start = called;
+        at = entry->next;
+    }
+    return start;
+}
+
 /* ---- what may take or save registers --------------------------------------------------------- */
 
 static uint8_t mode_at(const struct search *search, uint32_t address)
@@ -111,6 +127,18 @@ static unsigned taken_through(const struct search *search, const struct node *no
     return BANK_EFFECT_NO_CORE;
 }
 
+/* Handlers may call FUNCTION, which has a point, to switch tasks. */
+static void note_switch(struct search *search, uint32_t function)
+{
+    struct entry_switches *switches = &search->points->switches;
+
+    if (switches->count == ENTRY_SWITCHES_MAX ||
+        (switches->count && switches->function[switches->count - 1] == function) ||
+        !entry_walk_may_switch(search->exceptions->code, function))
+        return;
+    switches->function[switches->count++] = function;
+}
+
 static void note_restore(struct search *search, const struct node *node,
                          const struct frame_path *before)
 {
@@ -119,23 +147,9 @@ static void note_restore(struct search *search, const struct node *node,
 
     if (rn > BOBBIN_LR || rn == BOBBIN_SP || points_to_frame(search, node->at.address, before, rn))
         return;
+    point.function = called_start(search->reference->analysis.regions, node->at.address);
+    note_switch(search, point.function);
     array_push(search->points->point, search->points->count, search->points->capacity, point);
-}
-
-/* The last instruction of the region with ADDRESS, up to ADDRESS, that others call. */
-static uint32_t called_start(const struct regions *regions, uint32_t address)
-{
-    const struct region *region = &regions->region[regions_at(regions, address)];
-    uint32_t start = region->start;
-
-    for (uint32_t at = region->entry; at;) {
-        const struct region_entry *entry = region_entries_at(&regions->entries, at - 1);
-        uint32_t called = entry->node.at.address;
-        if (region_entry_is_function(entry) && called > start && called <= address)
-            start = called;
-        at = entry->next;
-    }
-    return start;
 }
 
 /* Adds the function with NODE, if it has a caller. */

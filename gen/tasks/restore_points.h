@@ -7,17 +7,20 @@
 #ifndef GEN_TASKS_RESTORE_POINTS_H
 #define GEN_TASKS_RESTORE_POINTS_H
 
+#include "exceptions/entry_code.h"
 #include "exceptions/exceptions.h"
 
 /* An instruction that may take the registers of another task. */
 struct restore_point {
     uint32_t at;
-    uint32_t start; /* all code that leads to AT comes from START, without a call in between */
-    uint8_t mode;   /* bits 3..0 of the mode at START, or CROSSING_MODE_ANY: not known */
+    uint32_t start;    /* all code that leads to AT comes from START, without a call in between */
+    uint32_t function; /* the start of the called function with AT */
+    uint8_t mode;      /* bits 3..0 of the mode at START, or CROSSING_MODE_ANY: not known */
 };
 
 struct restore_points {
-    struct restore_point *point; /* ascending */
+    struct restore_point *point;    /* ascending */
+    struct entry_switches switches; /* called functions with a point */
     size_t count, capacity;
     uint32_t *function; /* functions that have a caller and store sp outside of their frame */
     size_t functions_count, functions_capacity;

@@ -326,6 +326,31 @@ static void remove_completed(struct save_records *records)
     records->count = count;
 }
 
+/* Whether handlers in CODE call one of SWITCHES. */
+static bool calls_one(const struct entry_code *code, const struct entry_switches *switches)
+{
+    for (size_t i = 0; i < code->count; i++)
+        for (unsigned j = 0; j < switches->count; j++)
+            if (code->node[i]->before.count && code->node[i]->in.effect.flow == FLOW_CALL &&
+                (code->node[i]->in.effect.target & ~1u) == switches->function[j])
+                return true;
+    return false;
+}
+
+/* Adds what handlers save in functions that they call to switch tasks. */
+static int add_from_called(struct save_records *records, const struct reference *reference,
+                           const struct entry_switches *switches)
+{
+    struct bank_bases bases;
+    struct entry_code code;
+    int status = exceptions_follow(&code, &bases, reference, switches);
+
+    if (status == STATUS_GOOD)
+        add_from_code(records, &code, &bases, false);
+    entry_code_free(&code);
+    return status;
+}
+
 int save_records_find(struct save_records *records, const struct reference *reference,
                       const struct exceptions *exceptions, const struct restore_points *points)
 {
@@ -333,6 +358,8 @@ int save_records_find(struct save_records *records, const struct reference *refe
 
     *records = (struct save_records){0};
     add_from_code(records, exceptions->code, &exceptions->bases, false);
+    if (calls_one(exceptions->code, &points->switches))
+        status = add_from_called(records, reference, &points->switches);
     for (size_t i = 0; i < points->functions_count && status == STATUS_GOOD; i++) {
         struct task_walk walk;
         status = task_walk_function(&walk, reference, points->function[i]);

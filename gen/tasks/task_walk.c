@@ -49,22 +49,53 @@ static int follow(struct task_walk *walk, const struct reference *reference, uin
     return STATUS_GOOD;
 }
 
+/* STATE: each register holds an unknown address of its own. */
+static void begin_restore(struct task_walk *walk, struct bank_state *state, uint32_t start,
+                          uint8_t mode)
+{
+    memset(walk, 0, sizeof(*walk));
+    memset(state, 0, sizeof(*state));
+    bank_bases_begin(&walk->bases);
+    state->mode = mode == CROSSING_MODE_ANY ? FUNCTION_MODE : mode;
+    state->entered = BANK_ENTERED_DIFFERS;
+    state->covers = BANK_COVERS_BOTH;
+    state->unmasked = true;
+    for (unsigned i = 0; i < 15; i++)
+        *bank_state_place(state, i) = unknown_address(&walk->bases, start, i);
+    walk->old_stack = bank_state_value(state, BOBBIN_SP).base;
+}
+
 int task_walk_restore(struct task_walk *walk, const struct reference *reference, uint32_t start,
                       uint8_t mode)
 {
     struct bank_state state;
 
-    memset(walk, 0, sizeof(*walk));
-    memset(&state, 0, sizeof(state));
-    bank_bases_begin(&walk->bases);
-    state.mode = mode == CROSSING_MODE_ANY ? FUNCTION_MODE : mode;
-    state.entered = BANK_ENTERED_DIFFERS;
-    state.covers = BANK_COVERS_BOTH;
-    state.unmasked = true;
-    for (unsigned i = 0; i < 15; i++)
-        *bank_state_place(&state, i) = unknown_address(&walk->bases, start, i);
-    walk->old_stack = bank_state_value(&state, BOBBIN_SP).base;
+    begin_restore(walk, &state, start, mode);
     return follow(walk, reference, start, &state, false);
+}
+
+int task_walk_called(struct task_walk *walk, const struct reference *reference,
+                     const struct task_callers *callers)
+{
+    struct entry_code *code = &walk->code;
+    struct bank_state state;
+    int status;
+
+    begin_restore(walk, &state, callers->function, callers->mode);
+    status = entry_code_begin(code, reference, &walk->bases);
+    if (status != STATUS_GOOD)
+        return status;
+    analysis_share(&code->share, &reference->analysis);
+    code->switches = (struct entry_switches){{callers->function}, 1};
+    code->thumb = image_state_at(reference->image, callers->function) == IMAGE_THUMB;
+    for (unsigned i = 0; i < callers->count; i++) {
+        code->context = callers->back[i] & ~1u;
+        *bank_state_place(&state, BOBBIN_LR) = bank_constant(callers->back[i]);
+        entry_code_arrive(code, callers->function, &state, callers->function);
+    }
+    entry_walk(code);
+    analysis_free_share(&code->share);
+    return STATUS_GOOD;
 }
 
 static int walk_function(struct task_walk *walk, const struct reference *reference, uint32_t start,
@@ -157,9 +188,12 @@ static bool take(struct task_walk *walk, struct task_exit *exit, const struct ba
 }
 
 /* Whether the jump of NODE leads to code that is not followed. */
-static bool jumps_away(const struct task_walk *walk, const struct entry_node *node)
+static bool jumps_away(struct task_walk *walk, const struct entry_node *node)
 {
-    const struct entry_node *to = entry_code_find(&walk->code, node->in.effect.target & ~1u);
+    const struct entry_node *to;
+
+    walk->code.context = node->context;
+    to = entry_code_find(&walk->code, node->in.effect.target & ~1u);
 
     return node->in.effect.flow == FLOW_JUMP && (!to || !to->before.count);
 }

@@ -21,6 +21,19 @@ struct task_walk {
 /* Follows the code at START, which runs in MODE. Returns STATUS_...; free it in every case. */
 int task_walk_restore(struct task_walk *walk, const struct reference *reference, uint32_t start,
                       uint8_t mode);
+
+/* The calls of a function that switches tasks, in exception handlers. */
+enum { TASK_CALLERS_MAX = 8 };
+struct task_callers {
+    uint32_t function;
+    uint32_t back[TASK_CALLERS_MAX]; /* return addresses, with the Thumb bit */
+    unsigned count;
+    uint8_t mode; /* as in struct restore_point */
+};
+
+/* Like task_walk_restore, from the start of the function of CALLERS on, once for each of them. */
+int task_walk_called(struct task_walk *walk, const struct reference *reference,
+                     const struct task_callers *callers);
 int task_walk_function(struct task_walk *walk, const struct reference *reference, uint32_t start);
 /* task_walk_function that also follows jumps to functions that never return: to a scheduler. */
 int task_walk_switch(struct task_walk *walk, const struct reference *reference, uint32_t start);

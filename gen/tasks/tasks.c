@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "exceptions/entry_walk.h"
 #include "tasks/match_layouts.h"
 #include "tasks/restore_rule.h"
 #include "tasks/stated_rules.h"
@@ -14,6 +15,7 @@
 struct finder {
     struct tasks *tasks;
     const struct reference *reference;
+    const struct exceptions *exceptions;
     struct restore_points points;
     struct save_records records;
     struct task_code *code; /* of the rules */
@@ -70,11 +72,35 @@ static uint32_t function_of(const struct finder *finder, uint32_t address)
     return start ? start : address;
 }
 
+/* The calls of the function of POINT in exception handlers, if that switches tasks. */
+static struct task_callers find_callers(const struct finder *finder,
+                                        const struct restore_point *point)
+{
+    struct task_callers callers = {.function = point->function};
+    const struct entry_code *code = finder->exceptions->code;
+
+    if (!entry_walk_may_switch(code, point->function))
+        return callers;
+    for (size_t i = 0; i < code->count && callers.count < TASK_CALLERS_MAX; i++) {
+        const struct entry_node *node = code->node[i];
+        const struct image_instruction *at = &node->in.at;
+        if (!node->before.count || node->in.effect.flow != FLOW_CALL ||
+            (node->in.effect.target & ~1u) != point->function)
+            continue;
+        callers.back[callers.count++] = (at->address + at->size_bytes) | at->thumb;
+        callers.mode = node->before.state[0]->mode;
+    }
+    return callers;
+}
+
 static int find_rule(struct finder *finder, const struct restore_point *point)
 {
+    struct task_callers callers = find_callers(finder, point);
     struct task_walk walk;
     struct task_rule rule;
-    int status = task_walk_restore(&walk, finder->reference, point->start, point->mode);
+    int status = callers.count
+                     ? task_walk_called(&walk, finder->reference, &callers)
+                     : task_walk_restore(&walk, finder->reference, point->start, point->mode);
 
     if (status == STATUS_GOOD && restore_rule_find(&walk, point, &rule)) {
         cover(finder, &walk);
@@ -90,7 +116,7 @@ static int find_rule(struct finder *finder, const struct restore_point *point)
 int tasks_find(struct tasks *tasks, const struct reference *reference,
                const struct exceptions *exceptions)
 {
-    struct finder finder = {.tasks = tasks, .reference = reference};
+    struct finder finder = {.tasks = tasks, .reference = reference, .exceptions = exceptions};
     int status;
 
     *tasks = (struct tasks){0};
