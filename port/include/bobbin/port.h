@@ -53,8 +53,9 @@ struct bobbin_context {
  * BOBBIN_FAULT_STACK_BYTES free on the stack, then reset or stop.
  *
  * If a fault inside the report calls this function again, it writes one "note" line, calls
- * bobbin_config.finish and never returns. Only one processor can report at a time: a second
- * processor that calls this function meanwhile is treated as such a fault.
+ * bobbin_config.finish and never returns. A second processor that calls this function meanwhile is
+ * treated as such a fault; with port/processors it waits, and its fault is in the report or in one
+ * of its own (<bobbin/processors.h>).
  */
 void bobbin_fault(const struct bobbin_context *context);
 #define BOBBIN_FAULT_STACK_BYTES 1024
