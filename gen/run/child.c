@@ -150,12 +150,27 @@ static void stop_too(const struct child *child)
     child_signal(child, SIGCONT);
 }
 
+/* Reaps processes of the command whose parent has ended. The command itself is not reaped. */
+static void reap_orphans(const struct child *child)
+{
+    siginfo_t info;
+
+    for (;;) {
+        info = (siginfo_t){0};
+        if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || !info.si_pid ||
+            info.si_pid == child->pid)
+            return;
+        waitpid(info.si_pid, NULL, WNOHANG);
+    }
+}
+
 void child_update(struct child *child)
 {
     siginfo_t info = {0};
 
     if (!child->pid || child->ended)
         return;
+    reap_orphans(child);
     if (waitid(P_PID, (id_t)child->pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid) {
         stop_too(child);
         return;

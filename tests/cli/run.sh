@@ -192,6 +192,9 @@ tap_equal "the command reads standard input" "got typed" "$(cat "$work/out")"
 ls /proc/self/fd >"$work/expected" 2>"$work/err" </dev/null
 run run --image="$E" --junit="$work/x" -o "$work/y" -- ls /proc/self/fd
 tap_check "the command inherits no descriptor of bobbin" cmp "$work/expected" "$work/out"
+run run -- sh -c '(sleep 0.1 &); (sleep 0.1 &); sleep 0.5
+    cat /proc/[0-9]*/stat 2>/dev/null | grep -c ") Z $PPID "'
+tap_equal "no zombies while the command runs" 0 "$(cat "$work/out")"
 timeout 20 "$BOBBIN" run -- sh -c 'echo lost; exit 3' <&- >&- 2>&-
 tap_equal "closed standard descriptors" 3 $?
 run run -- sh -c 'yes | head -n 1'
