@@ -291,9 +291,8 @@ static int add_tasks(struct finder *finder, const struct kernel *kernel)
 }
 
 /* The first image that describes a kernel; the first image if none does. */
-static const struct image *kernel_image(const struct finder *finder)
+static const struct image *kernel_image(const struct image_list *images)
 {
-    const struct image_list *images = finder->unwinder->images;
     uint32_t address, size_bytes;
 
     for (size_t i = 0; i < images->count; i++)
@@ -302,15 +301,34 @@ static const struct image *kernel_image(const struct finder *finder)
     return &images->items[0].image;
 }
 
+/* Whether each task has a resume rule. */
+static int check_rules(const struct finder *finder)
+{
+    size_t unknown = 0;
+
+    for (size_t i = 0; i < finder->report.threads_count; i++) {
+        const struct backtrace *trace = &finder->report.threads[i].trace;
+        unknown += finder->report.threads[i].role == REPORT_TASK && !trace->frames_count &&
+                   trace->stop == BOBBIN_STOP_NO_RULE;
+    }
+    if (unknown == 0)
+        return STATUS_GOOD;
+    diag_error(kernel_image(finder->unwinder->images)->path,
+               "the registers of %zu task%s are unknown: no rule, or more than one, fits", unknown,
+               unknown == 1 ? "" : "s");
+    list_rules(finder);
+    return STATUS_PROBLEMS;
+}
+
 static int add_tasks_of_kernel(struct finder *finder)
 {
     struct kernel kernel;
-    int status = kernel_read(&kernel, kernel_image(finder));
+    int status = kernel_read(&kernel, kernel_image(finder->unwinder->images));
 
     if (status == STATUS_GOOD)
         status = add_tasks(finder, &kernel);
     kernel_free(&kernel);
-    return status;
+    return diag_worse(status, check_rules(finder));
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -332,6 +350,18 @@ static void print(const struct report *report, bool json)
 bool task_traces_wanted(const struct options *options)
 {
     return options->task_handles.count || options->task_arrays.count;
+}
+
+int task_traces_check(const struct image_list *images, const struct options *options)
+{
+    struct kernel kernel;
+    int status;
+
+    if (task_traces_wanted(options))
+        return STATUS_GOOD;
+    status = kernel_read(&kernel, kernel_image(images));
+    kernel_free(&kernel);
+    return status;
 }
 
 int task_traces_print(struct unwinder *unwinder, const struct options *options)

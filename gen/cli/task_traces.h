@@ -26,6 +26,12 @@
 bool task_traces_wanted(const struct options *options);
 
 /*
+ * Checks that an image describes its kernel, if the user gives no tasks; for an error before the
+ * tables are made. STATUS_...
+ */
+int task_traces_check(const struct image_list *images, const struct options *options);
+
+/*
  * Prints the traces of the tasks that the user gives, or else those that the constant bobbin_kernel
  * of the first image that has one describes. STATUS_...
  */

@@ -30,8 +30,10 @@ static int tasks(const struct options *options)
 
     if (status != STATUS_GOOD)
         return status;
-    status = core_file_open_dump(&core, options->operands[0],
-                                 options->base_given ? &options->base : NULL);
+    status = task_traces_check(&images, options);
+    if (status == STATUS_GOOD)
+        status = core_file_open_dump(&core, options->operands[0],
+                                     options->base_given ? &options->base : NULL);
     if (status == STATUS_GOOD) {
         status = print_tasks(&images, &core, options);
         core_file_close(&core);
@@ -111,8 +113,9 @@ const struct verb verb_tasks = {
             {"one task, by the symbol of its control block",
              "bobbin tasks firmware.elf ram.bin --base=0x20000000 --task=idle_task"},
         },
-    .problems = "the task lists are damaged, IMAGE does not describe them, no image has the build "
-                "id of the core, or an image has no function symbols",
+    .problems = "the task lists are damaged, IMAGE does not describe them, the registers of a task "
+                "are unknown, no image has the build id of the core, or an image has no function "
+                "symbols",
     .bad_input = "a file cannot be read or has invalid contents, or a table cannot be opened",
     .operands_min = 1,
     .operands_max = 1,

@@ -126,6 +126,23 @@ expect "a saved sp in another stack" 0 - tasks "$E" "$work/bad" --base=$RAM
 tap_equal "a saved sp in another stack: no frame" "stop: bad-sp" \
     "$(traces | sed -n '/"rx"/{n;p;}')"
 
+# The kernel says that worker resumes tasks: bobbin_kernel.resume, 52 bytes from its start.
+python3 - "$E" "$work/other.elf" "$(address bobbin_kernel)" "$(address worker)" <<'END_PY'
+import struct, sys
+
+image = bytearray(open(sys.argv[1], "rb").read())
+kernel, worker = (int(word, 0) for word in sys.argv[3:])
+headers, = struct.unpack_from("<I", image, 32)
+size, count = struct.unpack_from("<HH", image, 46)
+for at in range(headers, headers + size * count, size):
+    kind, _, address, offset, length = struct.unpack_from("<5I", image, at + 4)
+    if kind == 1 and address <= kernel < address + length:
+        struct.pack_into("<I", image, offset + kernel - address + 52, worker)
+open(sys.argv[2], "wb").write(image)
+END_PY
+expect "no rule" 1 "$work/other.elf" tasks "$work/other.elf" "$work/ram" --base=$RAM
+tap_equal "no rule: no frame" "0 4" \
+    "$(grep -c '^#' "$work/out") $(grep -c '^stop: no-rule' "$work/out")"
 expect "no kernel" 1 "$FIRMWARE" tasks "$FIRMWARE" "$work/ram" --base=$RAM
 expect "a missing dump" 3 "$work/empty" tasks "$E" "$work/empty" --base=$RAM
 : >"$work/empty"
