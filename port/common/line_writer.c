@@ -87,13 +87,16 @@ void bobbin_line_field(struct bobbin_report *report, const char *name, uint32_t 
     bobbin_line_put_hex(report, value);
 }
 
-/* Weak: port/others replaces this function. */
-__attribute__((weak)) void bobbin_line_begin(struct bobbin_report *report, const char *type)
+static void begin_report_line(struct bobbin_report *report, const char *type)
 {
     report->length = 0;
     bobbin_line_number(report, REPORT_MARK, report->lines);
     bobbin_line_word(report, type);
 }
+
+/* Weak: port/others replaces this function. */
+__attribute__((weak, alias("begin_report_line"))) void
+bobbin_line_begin(struct bobbin_report *report, const char *type);
 
 void bobbin_line_end(struct bobbin_report *report)
 {

@@ -47,13 +47,15 @@ static void print_crossing(struct bobbin_report *report, uint32_t number,
     bobbin_exception_lines(report, number, banks.vector, cursor);
 }
 
-/* Weak: port/processors replaces this function. */
-__attribute__((weak)) bool bobbin_trace_bank(void *context, uint32_t mode, uint32_t number,
-                                             uint32_t *out)
+static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
 {
     (void)context;
     return bobbin_port_cross_bank(mode, number, out);
 }
+
+/* Weak: port/processors replaces this function. */
+__attribute__((weak, alias("read_bank"))) bool bobbin_trace_bank(void *context, uint32_t mode,
+                                                                 uint32_t number, uint32_t *out);
 
 /*
  * Prints the stack of each interrupted code: a debugger needs it. SP_INSIDE: of the code inside it.
