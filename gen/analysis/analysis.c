@@ -103,22 +103,31 @@ static bool is_between(const struct analysis *analysis, const struct node *node)
 /* Calls VISIT for each instruction of the current region, with its final state. */
 static void visit_region(const struct analysis *analysis, analysis_visitor *visit, void *context)
 {
-    struct frame_state root;
-    struct frame_path path, between;
+    struct frame_path path;
 
-    frame_state_without_caller(&root, FRAME_ROOT);
-    frame_path_begin(&between, &root);
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
         if (node->state)
             frame_path_begin(&path, node->state);
-        if (is_between(analysis, node))
-            visit(context, node, &between);
-        else
-            visit(context, node, node_has_state(node) ? &path : NULL);
+        visit(context, node, node_has_state(node) ? &path : NULL);
         if (node_has_state(node))
             analysis_step(analysis, node, &path);
     }
+}
+
+/* A visitor for which code between contexts is a root. */
+struct outer_visit {
+    const struct analysis *analysis;
+    analysis_visitor *visit;
+    void *context;
+    struct frame_path root;
+};
+
+static void visit_outer(void *context, const struct node *node, const struct frame_path *before)
+{
+    const struct outer_visit *outer = context;
+
+    outer->visit(outer->context, node, is_between(outer->analysis, node) ? &outer->root : before);
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -279,10 +288,19 @@ int analysis_run(struct analysis *analysis, const struct image *image,
 void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_visitor *visit,
                            void *context)
 {
+    struct outer_visit outer = {.analysis = analysis, .visit = visit, .context = context};
+    struct frame_state root;
+
     fixpoint_region(analysis, region);
     assumed_code_solve(analysis);
     visit_region(analysis, noreturn_owe, analysis);
-    visit_region(analysis, visit, context);
+    if (!analysis->regions->options.between_count) {
+        visit_region(analysis, visit, context);
+        return;
+    }
+    frame_state_without_caller(&root, FRAME_ROOT);
+    frame_path_begin(&outer.root, &root);
+    visit_region(analysis, visit_outer, &outer);
 }
 
 void analysis_visit_until(const struct analysis *analysis, analysis_visitor *visit, void *context,

@@ -233,11 +233,16 @@ static void repeat(const struct search *search,
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static bool has_row(const struct reference *reference, uint32_t address)
+/*
+ * Whether a frame is known at NODE. After the resume point of a switch, it is none if nothing holds
+ * its pc. (longjmp has resume points too, but nothing that saves leads to its code.)
+ */
+static bool has_row(const struct reference *reference, const struct between_node *node)
 {
-    const struct row *row = row_list_find(&reference->list, address);
+    const struct row *row = row_list_find(&reference->list, node->in.at.address);
 
-    return row && row->rule.form == BOBBIN_FORM_FRAME;
+    return row && row->rule.form == BOBBIN_FORM_FRAME &&
+           !(node->resumed && node->owner && row->rule.place_kind[BOBBIN_PLACE_RA] == BOBBIN_LOST);
 }
 
 static bool has_crossing(const struct crossings *crossings, uint32_t address)
@@ -247,16 +252,16 @@ static bool has_crossing(const struct crossings *crossings, uint32_t address)
     return i && crossings->crossing[i - 1].end > address && crossings->crossing[i - 1].count;
 }
 
-/* Whether nothing has a rule at IN, or nothing has one for its return address. */
+/* Whether nothing has a rule at NODE, or nothing has one for its return address. */
 static bool needs_rule(const struct search *search, const struct crossings *crossings,
-                       const struct bank_instruction *in)
+                       const struct between_node *node)
 {
+    const struct bank_instruction *in = &node->in;
     bool is_call = in->effect.flow == FLOW_CALL || in->effect.flow == FLOW_CALL_INDIRECT;
     uint32_t last = in->at.address + in->at.size_bytes - 2;
 
-    return !has_row(search->reference, in->at.address) &&
-           (!has_crossing(crossings, in->at.address) ||
-            (is_call && !has_crossing(crossings, last)));
+    return !has_row(search->reference, node) && (!has_crossing(crossings, in->at.address) ||
+                                                 (is_call && !has_crossing(crossings, last)));
 }
 
 static bool is_between(const struct between_node *node)
@@ -287,7 +292,7 @@ void between_find(struct between *between, struct tasks *tasks, const struct ref
     repeat(&search, resume);
     for (size_t i = 0; i < between->count; i++) {
         const struct between_node *node = &between->node[i];
-        if (is_between(node) && needs_rule(&search, crossings, &node->in))
+        if (is_between(node) && needs_rule(&search, crossings, node))
             add(tasks, &node->in.at);
     }
 }

@@ -56,7 +56,7 @@ done
 for image; do
     run show "$image" back_unmasked
     tap_equal "$image: no root before the pointer is stored" '' \
-        "$(sed '/ str /q' "$work/out" | grep ' root ')"
+        "$(sed '/ str[. ]/q' "$work/out" | grep ' root ')"
 done
 
 # --comes-back states it, on the command line or in the image.
