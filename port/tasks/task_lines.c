@@ -115,7 +115,7 @@ void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context
         bobbin_line_word(report, state_word(task.state));
         put_task(report, &task, unused);
         if (task.state != BOBBIN_TASK_RUNNING)
-            bobbin_task_trace(report, &task, image, context->cpsr);
+            bobbin_task_trace(report, &task, image, context);
     }
     bobbin_line_begin(report, REPORT_TYPE_TASKS);
     bobbin_line_word(report, words[found]);

@@ -7,7 +7,8 @@
 #include <bobbin/tasks.h>
 
 enum { CONTROL = 0x1c0 | BOBBIN_CPSR_T | BOBBIN_CPSR_MODE }; /* without flags and IT */
-enum { STATE = BOBBIN_CPSR_T | BOBBIN_CPSR_MODE, MODE_SVC = 0x13, CORE_REGISTERS = 0x7fff };
+enum { STATE = BOBBIN_CPSR_T | BOBBIN_CPSR_MODE, CORE_REGISTERS = 0x7fff };
+enum { MODE_SVC = 0x13, MODE_SYS = 0x1f };
 enum { KEPT_BY_CALLS = 0x0ff0 };
 
 static const char *const names[15] = {"r0", "r1", "r2",  "r3",  "r4",  "r5", "r6", "r7",
@@ -198,13 +199,35 @@ static void check_parked(struct tasks_check *tasks, const struct task *task,
         compare_task(tasks->check, &trace);
 }
 
+/*
+ * Whether code still uses the stack of TASK and has not saved it: some kernels make the next task
+ * the current one first. A scheduler that waits there has left sp at the saved registers.
+ */
+static bool is_in_use(const struct tasks_check *tasks, const struct task *task,
+                      const struct registers *now)
+{
+    static const uint8_t modes[] = {MODE_SYS, MODE_SVC};
+    uint32_t sp;
+
+    for (size_t i = 0; i < sizeof(modes); i++)
+        if (banks_read(&tasks->check->shadow->banks, now, modes[i], BOBBIN_SP, &sp) &&
+            sp >= task->stack_low && sp < task->stack_high && sp != task->saved)
+            return true;
+    return false;
+}
+
 /* A task that the kernel has saved, but nothing else has run since then on another stack. */
 static void check_left(struct tasks_check *tasks, const struct task *task)
 {
     const struct shadow *shadow = tasks->check->shadow;
     struct trace trace = {.record = shadow->record};
+    const struct bobbin_saved_task known = {.block = task->id, .saved = task->saved};
 
-    if (!begin_all(tasks, &trace, task, MODE_SVC))
+    tasks->check->now = NULL;
+    tasks->check->guest->floor = 0;
+    /* by chance sp may be at old saved registers: then there need be no trace */
+    if (!bobbin_begin_task(&trace.cursor, &tasks->check->env, &trace.banks, &known, MODE_SVC) ||
+        !begin_all(tasks, &trace, task, MODE_SVC))
         return;
     for (trace.records = shadow->count; trace.records; trace.records--) {
         const struct record *record = &shadow->record[trace.records - 1];
@@ -274,7 +297,7 @@ static void check_switch(struct tasks_check *tasks, const struct registers *now)
         check_start(tasks, start, registers, interrupted ? top->entry.known : CORE_REGISTERS);
 }
 
-static void check_all(struct tasks_check *tasks)
+static void check_all(struct tasks_check *tasks, const struct registers *now)
 {
     const struct shadow *shadow = tasks->check->shadow;
 
@@ -286,7 +309,7 @@ static void check_all(struct tasks_check *tasks)
             check_parked(tasks, task, parked);
         else if (!start->has_run)
             check_new(tasks, task, start);
-        else if (task->id != tasks->list.running)
+        else if (task->id != tasks->list.running && !is_in_use(tasks, task, now))
             check_left(tasks, task);
     }
 }
@@ -305,5 +328,5 @@ void tasks_check(struct tasks_check *tasks, const struct registers *now)
     }
     if (switched)
         check_switch(tasks, now);
-    check_all(tasks);
+    check_all(tasks, now);
 }

@@ -13,7 +13,7 @@ BOARD=$1 BUILD=$2 FAMILY=$3
 . tests/rtos/lib.sh
 WORK=$WORK-fiq
 # How many of these instructions must be interrupted, in percent. `make oracle` requires all.
-REQUIRED=${RTOS_FIQ_REQUIRED:-85}
+REQUIRED=${RTOS_FIQ_REQUIRED:-75}
 
 oracle_run "$ELF" "$WORK" "fiq ticks=${RTOS_FIQ_TICKS:-400}" "$RTOS_OPTIONS"
 tap_equal "the program's status" 0 $?

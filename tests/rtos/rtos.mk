@@ -46,7 +46,7 @@ RTOS_TESTS = $(foreach image,$(RTOS_IMAGES),\
     slot alternative r4"
 
 # FIQs in switches. NuttX masks FIQs in them.
-RTOS_TESTS += $(foreach family,freertos crx mpu threadx zephyr,\
+RTOS_TESTS += $(foreach family,freertos crx mpu threadx zephyr rtthread,\
     "oracle_rtos_fiq_$(family)=sh tests/rtos/fiq.sh \
     $(subst /, ,$(filter vexpress-a9/%,$(RTOS_$(family)_BUILDS))) $(family)")
 

@@ -86,7 +86,7 @@ freertos_has_fpu: .space 4
 freertos_nesting: .space 4
 .endm
 
-/* For tasks whose registers are on their stacks. FPSCR_FIRST: it has a lower address than d0-d31. */
+/* For tasks whose registers are on their stacks. FPSCR_FIRST: at a lower address than d0-d31. */
 .macro save_on_stack fpscr_first
         srsdb   sp!, #MODE_SYS
         cps     #MODE_SYS

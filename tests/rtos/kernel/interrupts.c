@@ -59,7 +59,8 @@ void interrupts_fiq(void)
     board_interrupt_end(board_interrupt_begin());
     board_timer_again(NEVER_TICKS);
     interrupts_pulses++;
-    interrupts_fired();
+    if (interrupts_fired)
+        interrupts_fired();
 }
 
 uint32_t kernel_acknowledge(void)

@@ -17,9 +17,9 @@ void interrupts_start(bool fiq);
  */
 void interrupts_aim(void);
 
-/* Called by board_fiq_entry; calls interrupts_fired, which the tasks define. */
+/* Called by board_fiq_entry; calls interrupts_fired, which the tasks may define. */
 void interrupts_fiq(void);
-void interrupts_fired(void);
+void interrupts_fired(void) __attribute__((weak));
 
 extern volatile uint32_t interrupts_pulses; /* so many came */
 extern volatile uint32_t interrupts_nested; /* of pulses and ticks, those in another handler */
