@@ -138,27 +138,27 @@ static bool returns(const struct search *search, const struct bank_instruction *
     return in->effect.flow == FLOW_CALL_INDIRECT || (entry && entry->node.returns.any);
 }
 
-/* The next instructions of IN, up to two; NULL: one that is not known. */
-static unsigned nexts(const struct search *search, const struct bank_instruction *in,
-                      struct between_node *next[2])
+/* Finds the next instructions of NODE. */
+static void find_nexts(const struct search *search, struct between_node *node)
 {
+    const struct bank_instruction *in = &node->in;
     enum effect_flow flow = in->effect.flow;
     uint32_t after = in->at.address + in->at.size_bytes;
     bool is_call = flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT;
-    unsigned count = 0;
+    uint8_t count = 0;
 
     if (flow == FLOW_JUMP)
-        next[count++] = find(search->between, in->effect.target & ~1u);
+        node->next[count++] = find(search->between, in->effect.target & ~1u);
     if (flow == FLOW_NEXT ? !leaves(in) : effect_is_conditional(&in->effect) || is_call)
-        next[count++] = is_call && !returns(search, in) ? NULL : find(search->between, after);
-    return count;
+        node->next[count++] = is_call && !returns(search, in) ? NULL : find(search->between, after);
+    node->nexts_count = count;
 }
 
 /* Updates GOOD and ENDS of NODE from the nodes after it. Returns whether one has changed. */
 static bool update(const struct search *search, struct between_node *node)
 {
-    struct between_node *next[2];
-    unsigned count = nexts(search, &node->in, next);
+    struct between_node *const *next = node->next;
+    unsigned count = node->nexts_count;
     bool leads_out = leaves(&node->in), is_end = is_of_proved_rule(search, node->in.at.address);
     bool good = node->good && (!leads_out || is_end), ends = node->ends || (leads_out && is_end);
     bool changed;
@@ -176,10 +176,11 @@ static bool update(const struct search *search, struct between_node *node)
 /* Marks NODE, and what follows it, if the context is not saved. Returns whether one has changed. */
 static bool expose(const struct search *search, struct between_node *node)
 {
-    struct between_node *next[2];
-    unsigned count = nexts(search, &node->in, next);
+    struct between_node *const *next = node->next;
+    unsigned count = node->nexts_count;
     bool changed = !node->exposed && !node->saved && !node->follows;
 
+    (void)search;
     node->exposed |= changed;
     for (unsigned i = 0; i < count && node->exposed; i++) {
         if (!next[i] || next[i]->saved || next[i]->exposed)
@@ -192,11 +193,11 @@ static bool expose(const struct search *search, struct between_node *node)
 /* Marks what follows NODE, if that is a resume point or comes after one. */
 static bool resume(const struct search *search, struct between_node *node)
 {
-    struct between_node *next[2];
-    unsigned count = nexts(search, &node->in, next);
+    struct between_node *const *next = node->next;
+    unsigned count = node->nexts_count;
     bool is_point = false, changed = false;
 
-    for (size_t i = 0; i < search->tasks->count; i++)
+    for (size_t i = 0; i < search->tasks->count && !node->resumed; i++)
         is_point |=
             search->tasks->rule[i].point == node->in.at.address && !search->tasks->rule[i].reason;
     for (unsigned i = 0; i < count && (node->resumed || is_point); i++) {
@@ -209,13 +210,12 @@ static bool resume(const struct search *search, struct between_node *node)
 
 static void find_follows(const struct search *search)
 {
-    struct between_node *next[2];
-
     for (size_t i = 0; i < search->between->count; i++) {
-        unsigned count = nexts(search, &search->between->node[i].in, next);
-        for (unsigned j = 0; j < count; j++)
-            if (next[j])
-                next[j]->follows = true;
+        struct between_node *node = &search->between->node[i];
+        find_nexts(search, node);
+        for (unsigned j = 0; j < node->nexts_count; j++)
+            if (node->next[j])
+                node->next[j]->follows = true;
     }
 }
 

@@ -17,13 +17,16 @@
 struct between_node {
     struct bank_instruction in;
     uint32_t owner; /* the function or vector whose context led here; 0: code of a rule alone */
-    bool idle;      /* it is reached from several owners, without a context, or unmasked */
-    bool resumed;   /* it comes after the resume point of a proved rule */
-    bool saved;     /* in all states before it, the context is saved or given up */
-    bool follows;   /* comes after another instruction of the code */
-    bool exposed;   /* reached before the context is saved */
-    bool good;      /* no path leaves but through a proved rule */
-    bool ends;      /* some path leaves through a proved rule */
+    /* The next instructions; NULL: one that is not known. Filled once all nodes are there. */
+    struct between_node *next[2];
+    uint8_t nexts_count;
+    bool idle;    /* it is reached from several owners, without a context, or unmasked */
+    bool resumed; /* it comes after the resume point of a proved rule */
+    bool saved;   /* in all states before it, the context is saved or given up */
+    bool follows; /* comes after another instruction of the code */
+    bool exposed; /* reached before the context is saved */
+    bool good;    /* no path leaves but through a proved rule */
+    bool ends;    /* some path leaves through a proved rule */
 };
 
 struct between {
