@@ -147,6 +147,7 @@ row = $(eval $(call row_rules,$(strip $(1)),$(strip $(2)),$(strip $(3)),$(strip 
     $(5)),$(strip $(6)),$(strip $(7)),$(strip $(8)),$(strip $(9)),$(strip $(10))))
 
 # The columns: board, build, compiler, state, O, link, frame, float, tune, programs in `make test`.
+# A row without programs is for those of other folders (tests/rtos).
 $(call row,vexpress-a9,  thumb-os,                      gcc,  thumb,s,ld, -, hard,a9, demo contexts)
 $(call row,vexpress-a9,  arm-o2,                        gcc,  arm,  2,ld, -, hard,a9, demo contexts)
 $(call row,vexpress-a9,  clang-os,                      clang,thumb,s,ld, -, hard,a9, demo contexts)
@@ -170,7 +171,7 @@ $(call row,vexpress-a9,  clang-thumb-og,                clang,thumb,g,ld, -, har
 $(call row,vexpress-a9,  clang-thumb-o1-lld,            clang,thumb,1,lld,-, hard,a9, clib)
 $(call row,vexpress-a9,  clang-thumb-o3-fp-soft,        clang,thumb,3,ld, fp,soft,a9, interwork)
 $(call row,vexpress-a9,  clang-thumb-o3-lld-fp-soft,    clang,thumb,3,lld,fp,soft,a9, flow)
-$(call row,vexpress-a9,  clang-arm-o1-soft,             clang,arm,  1,ld, -, soft,a9, flow)
+$(call row,vexpress-a9,  clang-arm-o1-soft,             clang,arm,  1,ld, -, soft,a9, )
 $(call row,versatile-r5f,gcc-arm-og-lto-fp,             gcc,  arm,  g,lto,fp,hard,r5, flow)
 $(call row,versatile-r5f,gcc-arm-og-fp,                 gcc,  arm,  g,ld, fp,hard,r5, clib)
 $(call row,versatile-r5f,gcc-arm-o2-lto-fp-soft,        gcc,  arm,  2,lto,fp,soft,r5, frames)
