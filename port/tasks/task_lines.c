@@ -6,6 +6,7 @@
 #include "../crash/stack_dump.h"
 #include "../others/other_lines.h"
 #include "task_trace.h"
+#include "thread_end.h"
 #include "walk_start.h"
 #include <bobbin/processors.h>
 
@@ -44,6 +45,7 @@ void bobbin_report_registers(struct bobbin_report *report, const struct bobbin_c
     struct bobbin_task_walk walk;
 
     bobbin_register_lines(report, context);
+    bobbin_first_end_sp = 0;
     walk_start(&walk);
     do
         if (!walk_next(&walk, &running)) {
@@ -65,6 +67,22 @@ static void put_overflow(struct bobbin_report *report, const struct bobbin_conte
     if (running.id &&
         !bobbin_region_of(config->stacks, config->stacks_count, context->r[BOBBIN_SP]))
         bobbin_stack_overflow_note(report, context, &stack, 1);
+}
+
+/*
+ * A note if the trace of the crash, which ended at SP, is of TASK though another one is the running
+ * task: the kernel had already chosen that one.
+ */
+static void put_owner(struct bobbin_report *report, const struct bobbin_task *task, uint32_t sp)
+{
+    if (!running.id || task->state == BOBBIN_TASK_RUNNING ||
+        sp - task->stack_low - 1 >= task->stack_high - task->stack_low)
+        return;
+    bobbin_line_begin(report, REPORT_TYPE_NOTE);
+    bobbin_line_put(report, " : the trace is of task ");
+    bobbin_line_put_untrusted(report, task->name);
+    bobbin_line_put(report, ": a switch to the running one was going on");
+    bobbin_line_end(report);
 }
 
 static uint32_t unused_end(struct bobbin_report *report, const struct bobbin_task *task)
@@ -97,7 +115,7 @@ void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context
     static const char words[][8] = {"end", "cut", "damaged"}; /* by enum bobbin_task_found */
     struct bobbin_task_walk walk;
     struct bobbin_task task;
-    uint32_t count = 0;
+    uint32_t count = 0, sp = bobbin_first_end_sp;
     enum bobbin_task_found found;
 
     if (!bobbin_config.task)
@@ -116,6 +134,7 @@ void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context
         put_task(report, &task, unused);
         if (task.state != BOBBIN_TASK_RUNNING)
             bobbin_task_trace(report, &task, image, context);
+        put_owner(report, &task, sp);
     }
     bobbin_line_begin(report, REPORT_TYPE_TASKS);
     bobbin_line_word(report, words[found]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Replaces bobbin_is_caller and bobbin_trace_end of port/crash: recognises the end of a thread by
    its stack. */
+#include "thread_end.h"
 #include "../crash/frame_lines.h"
 #include "../crash/report_hooks.h"
 #include "walk_start.h"
@@ -20,6 +21,8 @@
 static struct bobbin_cursor ahead;
 static struct bobbin_banks banks_ahead; /* a step that crosses an exception changes its banks */
 static struct bobbin_task task;
+
+uint32_t bobbin_first_end_sp;
 
 /* Finds the task whose stack contains SP or ends there. */
 static bool find_task(uint32_t sp)
@@ -98,5 +101,8 @@ void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor
         find_task(cursor->r[BOBBIN_SP]) &&
         task.stack_high - cursor->reading.cfa_offset > DATA_BYTES_MAX)
         cursor->stop = BOBBIN_STOP_PC_OUTSIDE;
+    if (!bobbin_first_end_sp &&
+        (cursor->stop == BOBBIN_STOP_THREAD_BASE || cursor->stop == BOBBIN_STOP_OUTERMOST))
+        bobbin_first_end_sp = cursor->r[BOBBIN_SP];
     bobbin_stop_line(report, cursor, frames_count);
 }

@@ -110,6 +110,18 @@ freertos | crx | mpu | threadx | zephyr | rtthread)
         "$(grep -v '|running|' "$WORK-fiqs.tasks" | grep -vE '\|thread-base$|\|\|(lost|no-rule)$')"
     lost=$(grep -v '|running|' "$WORK-fiqs.tasks" | grep -cE '\|\|(lost|no-rule)$')
     tap_check "fiqs: at most one task in a report is not saved yet ($lost)" test "$lost" -le 40
+    # A note names the task whose trace the first one is, if the kernel already runs another one.
+    tap_equal "fiqs: tasks of notes and of traces" '' "$(awk '
+        /^report / { first = 1 }
+        /^#/ && first { base = $3; sub(/[+].*/, "", base) }
+        /^stop:/ { first = 0 }
+        /^note: the trace is of task / {
+            name = $7; sub(/:$/, "", name)
+            wanted = name ~ /^(filter|writer)$/ ? "locker" : name
+            if (base != wanted) print name, base
+        }' "$WORK-fiqs.txt")"
+    notes=$(grep -c '^note: the trace is of task ' "$WORK-fiqs.txt")
+    [ "$FAMILY" != rtthread ] || tap_check "fiqs: notes about a switch ($notes)" [ "$notes" -gt 0 ]
     tap_equal "fiqs: other ends of traces" '' \
         "$(grep -vE '\|(thread-base|no-rule|lost)$|_restore\|outermost$' "$WORK-fiqs.tasks")"
     ;;
