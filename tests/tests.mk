@@ -189,6 +189,7 @@ LONG_TESTS = \
     $(foreach test,$(LONG_CLI_TESTS),"cli_$(test)=sh tests/cli/$(test).sh") \
     "profile_consumers=sh tests/profile/consumers.sh" \
     "core_properties=sh tests/core_properties.sh build/tests/properties" \
+    "port_libc=sh tests/port_libc.sh build/tests/port_libc" \
     "decoder=$(DECODER) $(FIRMWARE)" \
     "integration_folders=sh tests/integration/folders.sh" \
     $(MUTANT_TESTS) $(SAMPLER_TESTS) $(ORACLE_TESTS)

@@ -2,6 +2,7 @@
 /* Samples all tasks in rounds, a few in each interrupt. */
 #include "../sampling/sampler_steps.h"
 #include "../tasks/task_begin.h"
+#include "../tasks/walk_start.h"
 
 #include <bobbin/wall.h>
 
@@ -32,12 +33,23 @@ static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *o
     return bobbin_port_cross_bank(mode, number, out);
 }
 
+/* Word by word: a plain assignment may call memcpy. */
+static void copy_env(struct bobbin_env *to, const struct bobbin_env *from)
+{
+    typedef uint32_t __attribute__((may_alias)) any_word;
+
+    for (uint32_t i = 0; i < sizeof(*to) / 4; i++) {
+        __asm__ volatile("" : "+r"(i));
+        ((any_word *)to)[i] = ((const any_word *)from)[i];
+    }
+}
+
 void bobbin_wall_open(struct bobbin_wall *wall, const struct bobbin_wall_config *config,
                       struct bobbin_sampler *sampler)
 {
     wall->config = config;
     wall->sampler = sampler;
-    wall->env = sampler->env;
+    copy_env(&wall->env, &sampler->env);
     if (crosses()) {
         wall->env.read_bank = read_bank;
         if (!wall->env.foreign)
@@ -84,7 +96,7 @@ static void sample_task(struct bobbin_wall *wall, const struct bobbin_sampled *s
     } else {
         what.flags |= PROFILE_IS_WAITING;
         open_window(&wall->env.window[BOBBIN_SPACE_STACK], task->saved ? task->saved : task->id);
-        bobbin_task_begin(&cursor, &wall->env, &banks, task, sampled->cpsr);
+        bobbin_task_begin(&cursor, &wall->env, &banks, task, sampled->r[BOBBIN_SP], sampled->cpsr);
         open_windows(&wall->env, cursor.r);
     }
     if (crosses())
@@ -102,11 +114,12 @@ static void sample_task(struct bobbin_wall *wall, const struct bobbin_sampled *s
  */
 static void sample_some(struct bobbin_wall *wall, const struct bobbin_sampled *sampled)
 {
-    struct bobbin_task_walk walk = {0};
+    struct bobbin_task_walk walk;
     struct bobbin_task task;
     uint32_t number = 0, taken = 0;
 
-    while (bobbin_config.task(&walk, &task) == BOBBIN_TASK_FOUND) {
+    walk_start(&walk);
+    while (walk_next(&walk, &task)) {
         if (number++ < wall->next)
             continue;
         if (taken++ == wall->config->tasks_per_interrupt)

@@ -29,8 +29,8 @@ MODES := $(SAMPLED_BUILDS:%=build/fw/%/modes.elf)
 SAMPLER_TESTS += $(foreach build,$(SAMPLED_BUILDS),\
     "sampler_modes_$(subst /,_,$(build))=sh tests/profile/modes.sh $(subst /, ,$(build))")
 
-# Wall-clock profiles of two of the kernels of tests/rtos.
-WALL_FAMILIES := freertos threadx
+# Wall-clock profiles of three of the kernels of tests/rtos.
+WALL_FAMILIES := freertos threadx rtthread
 WALL_BUILDS := vexpress-a9/thumb-os versatile-r5f/clang-o2
 define wall_program
 wall-$(1)_SOURCES = $$(CORE) $$($$(1)_SOURCES) $$(wildcard tests/rtos/kernel/kernel.c \
