@@ -16,7 +16,7 @@ CLANG='-mno-implicit-float -fomit-frame-pointer'
 # NAME COMMAND: compiles all of port and looks at the undefined symbols
 check() {
     calls= sources=0
-    for source in $(find port -name '*.c' ! -path 'port/rtos/*' ! -path 'port/template/*' | sort); do
+    for source in $(find port -name '*.c' ! -path 'port/rtos/*' ! -path 'port/template/*'); do
         # shellcheck disable=SC2086 # words
         $2 $FLAGS -c "$source" -o "$directory/port.o" || calls="$calls $source: not compiled"
         calls=$calls$(arm-none-eabi-nm -u "$directory/port.o" | awk -v source="$source" '
