@@ -119,8 +119,8 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(CROSSINGS_FIRMWARE) \
     $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
-    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(PROCESSORS_FIRMWARE) $(CROSSING_COST) \
-    oracle-programs $(EFFECTS) $(DECODER) $(TASK_REPORTS_FIRMWARE) $(TASK_LISTS_FIRMWARE)
+    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(CROSSING_COST) \
+    oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
 CRASHES := wild null undef overflow garbage assert abort stackprotector

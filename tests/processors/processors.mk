@@ -32,3 +32,5 @@ PROCESSORS_FIRMWARE := $(PROCESSORS_BUILDS:%=build/fw/%/processors.elf)
 PROCESSORS_TESTS := $(foreach build,$(PROCESSORS_BUILDS),\
     "processors_$(subst /processors-,_,$(build))=sh tests/processors/processors.sh \
     $(subst /processors-, ,$(build))")
+
+test-programs: $(PROCESSORS_FIRMWARE)

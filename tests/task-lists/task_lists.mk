@@ -8,3 +8,5 @@ TASK_LISTS_FIRMWARE := build/fw/$(TASK_LISTS_BUILD)/task-lists.elf
 $(eval $(call firmware_rules,vexpress-a9,thumb-os,task-lists))
 TASK_LISTS_TESTS := \
     "task_lists=sh tests/target/task_lists.sh $(subst /, ,$(TASK_LISTS_BUILD))"
+
+test-programs: $(TASK_LISTS_FIRMWARE)

@@ -14,3 +14,5 @@ $(foreach build,$(TASK_REPORTS_BUILDS),$(eval $(call firmware_rules,$(firstword 
     $(subst /, ,$(build))),$(lastword $(subst /, ,$(build))),task-reports)))
 TASK_REPORTS_TESTS := $(foreach build,$(TASK_REPORTS_BUILDS),\
     "task_reports_$(subst /,_,$(build))=sh tests/target/task_reports.sh $(subst /, ,$(build))")
+
+test-programs: $(TASK_REPORTS_FIRMWARE)
