@@ -266,7 +266,8 @@ static bool needs_rule(const struct search *search, const struct crossings *cros
 
 static bool is_between(const struct between_node *node)
 {
-    return node->good && node->ends && !node->exposed && (node->idle || node->resumed);
+    return node->good && node->ends && !node->exposed &&
+           (node->idle || node->resumed || node->saved);
 }
 
 static void add(struct tasks *tasks, const struct image_instruction *at)

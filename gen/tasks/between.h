@@ -4,6 +4,7 @@
  * its paths ends in the code of a resume rule. So everything that could come back is stored, and a
  * trace that begins there is complete. The code becomes a root where it has no other rule, if it
  *
+ * - has saved the context that it came from; or
  * - has begun to restore a task; or
  * - is an idle loop: several contexts lead there, or none, or interrupts may be enabled.
  */

@@ -40,16 +40,21 @@ for image; do
     done
 done
 
-# Code between contexts is a root: the loop that waits for a task, and the code that restores one.
-# Code that has not saved the context that it comes from is none. (An interrupt comes at the
-# earliest after CPSIE.)
+# Code between contexts is a root: the loop that waits for a task, the code that restores one, and
+# the code that has saved one, unless it has another rule. (An interrupt comes at the earliest after
+# CPSIE.)
 for state in gcc-arm gcc-thumb clang-arm clang-thumb; do
     idle=build/tests/tasks/$state/typed.elf
-    for function in schedule:root yield:other irq:other task:other; do
+    for function in schedule:root 'yield:other root' 'irq:other root' task:other; do
         run show "$idle" "${function%:*}"
         found=$(sed -n '/ cpsie /d; s/^0x[0-9a-f]*  .\{36\}  \([a-z]*\) .*/\1/p' "$work/out" |
             sed 's/^[^r].*/other/; s/^ro.*/root/' | sort -u | tr '\n' ' ')
         tap_equal "$state: ${function%:*}" "${function#*:} " "$found"
+    done
+    for function in yield irq; do
+        run show "$idle" $function
+        tap_equal "$state: $function: no root before sp is stored" '' \
+            "$(sed '/ str[. ].*sp, \[r0/q' "$work/out" | grep ' root ')"
     done
 done
 

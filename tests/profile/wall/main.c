@@ -110,8 +110,11 @@ static void worker(uint32_t number)
 {
     static volatile uint32_t sum;
 
-    for (;;)
+    for (;;) {
         sum += compute(number);
+        if (port_has_idle_task)
+            kernel_yield(); /* many samples of the switch */
+    }
 }
 
 static void nothing(uint32_t number)

@@ -85,9 +85,9 @@ entry board_irq_entry
         ldr     r3, =rtthread_from
         ldr     r3, [r3]
         str     sp, [r3]
+restoring board_irq_entry, irq_restore
         ldr     r3, =rtthread_to
         ldr     r3, [r3]
-restoring board_irq_entry, irq_restore
         ldr     sp, [r3]
         restore_task
 end_entry irq_restore
