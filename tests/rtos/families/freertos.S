@@ -15,7 +15,7 @@
         restore_from_stack 0
 .endm
 
-        switching_entries MODE_SYS
+        switching_entries MODE_SYS, pad=1
         use_fpu
 
 entry board_irq_entry

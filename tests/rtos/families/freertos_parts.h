@@ -3,8 +3,9 @@
  * What the families in the style of FreeRTOS share; ARM state. save_task and restore_task save the
  * running task, with lr and SPSR of the exception, and continue kernel_current.
  *
- *     switching_entries MODE   board_svc_entry, port_start and port_yield. MODE: in which
- *                              restore_task starts
+ *     switching_entries MODE, PAD
+ *                              board_svc_entry, port_start and port_yield. MODE: in which
+ *                              restore_task starts. PAD: sp is aligned for the call
  *     call_handler SCRATCH, ODD, REGISTERS
  *                              after the first pushes of board_irq_entry: REGISTERS, ODD of them,
  *                              with the old nesting in r1 and a pad in r2, go to the stack of
@@ -21,9 +22,14 @@
 
         .fpu    neon
 
-.macro switching_entries mode
+.macro switching_entries mode, pad=0
 entry board_svc_entry
         save_task
+        .if     \pad
+        mov     r2, sp
+        and     r2, r2, #4
+        sub     sp, sp, r2
+        .endif
         ldr     r0, =kernel_switch
         blx     r0
 restoring board_svc_entry, svc_restore
