@@ -34,11 +34,11 @@ static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *o
 }
 
 /* Word by word: a plain assignment may call memcpy. */
-static void copy_env(struct bobbin_env *to, const struct bobbin_env *from)
+static void copy_words(void *to, const void *from, uint32_t size_bytes)
 {
     typedef uint32_t __attribute__((may_alias)) any_word;
 
-    for (uint32_t i = 0; i < sizeof(*to) / 4; i++) {
+    for (uint32_t i = 0; i < size_bytes / 4; i++) {
         __asm__ volatile("" : "+r"(i));
         ((any_word *)to)[i] = ((const any_word *)from)[i];
     }
@@ -49,14 +49,15 @@ void bobbin_wall_open(struct bobbin_wall *wall, const struct bobbin_wall_config 
 {
     wall->config = config;
     wall->sampler = sampler;
-    copy_env(&wall->env, &sampler->env);
+    copy_words(&wall->env, &sampler->env, sizeof(wall->env));
     if (crosses()) {
         wall->env.read_bank = read_bank;
         if (!wall->env.foreign)
             wall->env.foreign = &bobbin_cross;
     }
+    wall->skipped = 0;
     wall->until_round = 0;
-    wall->next = 0;
+    wall->last = 0;
     wall->in_round = false;
 }
 
@@ -97,6 +98,10 @@ static void sample_task(struct bobbin_wall *wall, const struct bobbin_sampled *s
         what.flags |= PROFILE_IS_WAITING;
         open_window(&wall->env.window[BOBBIN_SPACE_STACK], task->saved ? task->saved : task->id);
         bobbin_task_begin(&cursor, &wall->env, &banks, task, sampled->r[BOBBIN_SP], sampled->cpsr);
+        if (cursor.stop != BOBBIN_STOP_NONE) {
+            wall->skipped++;
+            return;
+        }
         open_windows(&wall->env, cursor.r);
     }
     if (crosses())
@@ -108,27 +113,53 @@ static void sample_task(struct bobbin_wall *wall, const struct bobbin_sampled *s
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
+/* The next tasks of a round, by ascending id. */
+struct chosen {
+    struct bobbin_task task[BOBBIN_WALL_TASKS_MAX];
+    uint32_t count;
+};
+
+static void copy_task(struct bobbin_task *to, const struct bobbin_task *from)
+{
+    copy_words(to, from, sizeof(*to));
+}
+
+/* Adds TASK to CHOSEN, which has room for MAX, if its id is among the lowest. */
+static void choose(struct chosen *chosen, uint32_t max, const struct bobbin_task *task)
+{
+    uint32_t at = chosen->count < max ? chosen->count++ : max;
+
+    for (; at > 0 && chosen->task[at - 1].id > task->id; at--)
+        if (at < max)
+            copy_task(&chosen->task[at], &chosen->task[at - 1]);
+    if (at < max)
+        copy_task(&chosen->task[at], task);
+}
+
 /*
- * The walk begins anew in each interrupt, because a task that it stood at may have ended since the
- * last one. A task that runs on another processor has no registers here.
+ * The walk begins anew in each interrupt, because tasks start and end, and the running one comes
+ * first in it. The order of ids stays. A task that runs on another processor has no registers here.
  */
 static void sample_some(struct bobbin_wall *wall, const struct bobbin_sampled *sampled)
 {
+    uint32_t max = wall->config->tasks_per_interrupt;
     struct bobbin_task_walk walk;
     struct bobbin_task task;
-    uint32_t number = 0, taken = 0;
+    struct chosen chosen;
 
+    max = max < BOBBIN_WALL_TASKS_MAX ? max : BOBBIN_WALL_TASKS_MAX;
+    chosen.count = 0;
     walk_start(&walk);
-    while (walk_next(&walk, &task)) {
-        if (number++ < wall->next)
-            continue;
-        if (taken++ == wall->config->tasks_per_interrupt)
-            return;
-        wall->next = number;
-        if (task.state != BOBBIN_TASK_RUNNING || task.processor == wall->config->processor)
-            sample_task(wall, sampled, &task);
+    while (walk_next(&walk, &task))
+        if (task.id > wall->last)
+            choose(&chosen, max, &task);
+    wall->in_round = chosen.count == max;
+    for (uint32_t i = 0; i < chosen.count; i++) {
+        const struct bobbin_task *next = &chosen.task[i];
+        wall->last = next->id;
+        if (next->state != BOBBIN_TASK_RUNNING || next->processor == wall->config->processor)
+            sample_task(wall, sampled, next);
     }
-    wall->in_round = false;
 }
 
 void bobbin_wall_interrupt(struct bobbin_wall *wall, const struct bobbin_sampled *sampled)
@@ -138,7 +169,7 @@ void bobbin_wall_interrupt(struct bobbin_wall *wall, const struct bobbin_sampled
     if (wall->until_round == 0) {
         wall->until_round = wall->config->interrupts_per_round;
         if (!wall->in_round)
-            wall->next = 0;
+            wall->last = 0;
         wall->in_round = true;
     }
     wall->until_round--;

@@ -18,6 +18,15 @@ stacks() {
     sed -n "s/^\[task $1\];\(.*;\)*\($2\).* [0-9]*$/\2/p" "$WORK/folded" | sort -u
 }
 
+# TEXT WHAT FILE: all stacks of FILE are complete. Those of code that switches tasks may end in the
+# entry code: a few of its instructions have no rule where a test kernel splits it into functions.
+only_switches() {
+    tap_equal "$name: $1" '' "$(grep 'truncated: ' "$3" |
+        grep -v '\]\(;board_[a-z]*_entry\|;[a-z]*_restore\)\(;kernel_switch\|;rtthread_next\)* [0-9]*$')"
+    cut=$(grep -c 'truncated: ' "$3")
+    [ "${name##*-}" != threadx.elf ] || tap_equal "$name: $2: no exception" 0 "$cut"
+}
+
 check() {
     elf=$1 name=${1#build/fw/}
     board=${name%%/*}
@@ -27,25 +36,30 @@ check() {
     tap_equal "$name: the firmware's exit status" 0 $?
     build/bobbin profile "$elf" "$WORK/x.wall" --wall --folded="$WORK/folded" --json >"$WORK/json"
     tap_equal "$name: wall-clock profile: exit status" 0 $?
-    tap_equal "$name: all stacks are complete" 0 "$(field truncated)"
+    only_switches 'all stacks are complete' wall "$WORK/folded"
     tap_equal "$name: where tasks wait" "asker;wait_for_answer owner judge" "$(echo \
         "$(stacks asker 'asker;wait_for_answer')" "$(stacks owner owner)" "$(stacks judge judge)")"
     tap_equal "$name: each waiting task has one stack" "1 1 1 1" "$(for task in asker owner judge \
         never; do grep -c "^\[task $task\]" "$WORK/folded"; done | tr '\n' ' ' | sed 's/ $//')"
     tap_check "$name: a running task is in its own code" \
         sh -c 'grep -c "^\[task worker\];.*worker;compute" "$1" >/dev/null' - "$WORK/folded"
-    # Each fourth interrupt begins a round; a round may have been going on at the end.
+    # Each fourth interrupt begins a round; a round may have been going on at the end. A worker may
+    # be skipped if the kernel is about to save it.
     rounds=$(($(sed -n 's/^\([0-9]*\) interrupts.*/\1/p' "$WORK/log") / 4))
+    skipped=$(sed -n 's/.* \([0-9]*\) skipped.*/\1/p' "$WORK/log")
+    tap_check "$name: at most 1 sample of 50 is skipped ($skipped)" test $((skipped * 50)) -le \
+        $((rounds * 6))
     tap_equal "$name: a sample of each task in each of $rounds rounds" '' \
-        "$(sed 's/^\(\[[^]]*\]\).* \([0-9]*\)$/\1;\2/' "$WORK/folded" | awk -F ';' -v r="$rounds" '
+        "$(sed 's/^\(\[[^]]*\]\).* \([0-9]*\)$/\1;\2/' "$WORK/folded" | awk -F ';' -v r="$rounds" -v s="$skipped" '
             { sum[$1] += $2 }
-            END { for (task in sum) if (sum[task] < r - 1 || sum[task] > r + 1)
-                print task, sum[task] }')"
+            END { for (task in sum)
+                if (sum[task] < r - 1 - (task ~ /worker|other/ ? s : 0) || sum[task] > r + 1)
+                    print task, sum[task] }')"
     tap_check "$name: tasks that wait" test "$(field waiting)" -ge $((rounds * 4 - 4))
-    build/bobbin profile "$elf" "$WORK/x.time" --json >"$WORK/json"
-    tap_equal "$name: the other profile is complete without --root" 0 "$(field truncated)"
+    build/bobbin profile "$elf" "$WORK/x.time" --json --folded="$WORK/time" >"$WORK/json"
+    only_switches 'the other profile is complete without --root' time "$WORK/time"
     tap_equal "$name: the other profile has no waiting task" 0 "$(field waiting)"
-    tap_note "figure: $(sed -n 's/.*interrupts, //p' "$WORK/log") for two tasks, $name"
+    tap_note "figure: $(sed -n 's/.*skipped, //p' "$WORK/log") for two tasks, $name"
 }
 
 for image in "$@"; do

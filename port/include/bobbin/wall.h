@@ -24,30 +24,35 @@
 extern "C" {
 #endif
 
+#define BOBBIN_WALL_TASKS_MAX 4
+
 /*
  * The budget of an interrupt: it walks over the list of tasks once, and traces at most
  * TASKS_PER_INTERRUPT tasks, each with at most depth_max frames and cost_max ticks of the profile.
- * The next interrupt continues with the next tasks.
+ * The next interrupt continues with the next tasks, in the order of their ids.
  */
 struct bobbin_wall_config {
     struct bobbin_profile *profile; /* for this alone; two contexts for each task */
     uint32_t interrupts_per_round;  /* a round begins at each such sampling interrupt; at least 1 */
-    uint32_t tasks_per_interrupt;   /* at least 1 */
+    uint32_t tasks_per_interrupt;   /* 1 to BOBBIN_WALL_TASKS_MAX */
     uint32_t processor;             /* the number of the one that takes the samples */
 };
 
-/* The caller owns it; the fields are private. */
+/* The caller owns it; the fields but SKIPPED are private. */
 struct bobbin_wall {
+    /* Samples not taken because the task had no trace: no resume rule fits, or the kernel was just
+       about to save it. */
+    uint32_t skipped;
     const struct bobbin_wall_config *config;
     struct bobbin_sampler *sampler;
     struct bobbin_env env;
     uint32_t until_round; /* interrupts until the next round begins */
-    uint32_t next;        /* number of the next task to trace in this round */
+    uint32_t last;        /* id of the last task that was traced in this round */
     bool in_round;
 };
 
 /* Bytes that must be free on the stack of the interrupt. */
-#define BOBBIN_WALL_STACK_BYTES (BOBBIN_SAMPLER_STACK_BYTES + 384)
+#define BOBBIN_WALL_STACK_BYTES (BOBBIN_SAMPLER_STACK_BYTES + 512)
 
 /* Like bobbin_sampler_describe. Also sets the flag PROFILE_FLAG_WALL, and the period of a round. */
 void bobbin_wall_describe(const struct bobbin_wall_config *config,
