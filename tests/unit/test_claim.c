@@ -84,7 +84,7 @@ static void start(uint32_t number)
     processor->won = processor->waits = false;
 }
 
-/* Stores the processors that can run to READY. Those that wait come only if no other can. */
+/* Stores the processors that may run next to READY: those that do not wait, or all if all wait. */
 static uint32_t ready_ones(uint32_t *ready)
 {
     uint32_t found = 0;

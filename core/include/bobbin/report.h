@@ -30,7 +30,8 @@
  *   running id=H cpu=N low=H high=H : NAME    the task that was running when the report began
  *   cpu N WORD pc=H sp=H cpsr=H : TEXT    another processor; WORD: REPORT_CPU_...; TEXT: its
  *                                fault, if it has one
- *   task N WORD id=H low=H high=H used=H cpu=N : NAME    N decimal from 0; WORD: bobbin_task_word
+ *   task N WORD id=H low=H high=H used=H cpu=N : NAME    N decimal from 0; WORD: unknown, running,
+ *                                ready, blocked, suspended or ended
  *   other-regs r0=H ...          like regs; of the task or processor of the last task or cpu line
  *   other-frame, other-exception, other-skip, other-stop    like frame, exception, skip and stop
  *   tasks WORD count=N           after the last task; WORD: end, damaged or cut; N decimal
