@@ -111,15 +111,6 @@ struct search {
     size_t rule_count;
 };
 
-static bool is_of_proved_rule(const struct search *search, uint32_t address)
-{
-    for (size_t i = 0; i < search->rule_count; i++)
-        if (search->rule_code[i].address == address &&
-            !search->tasks->rule[search->rule_code[i].rule].reason)
-            return true;
-    return false;
-}
-
 static bool leaves(const struct bank_instruction *in)
 {
     enum effect_flow flow = in->effect.flow;
@@ -159,7 +150,9 @@ static bool update(const struct search *search, struct between_node *node)
 {
     struct between_node *const *next = node->next;
     unsigned count = node->nexts_count;
-    bool leads_out = leaves(&node->in), is_end = is_of_proved_rule(search, node->in.at.address);
+    bool leads_out = leaves(&node->in),
+         is_end = tasks_rule_of_code(search->tasks, search->rule_code, search->rule_count,
+                                     node->in.at.address);
     bool good = node->good && (!leads_out || is_end), ends = node->ends || (leads_out && is_end);
     bool changed;
 
@@ -195,11 +188,10 @@ static bool resume(const struct search *search, struct between_node *node)
 {
     struct between_node *const *next = node->next;
     unsigned count = node->nexts_count;
-    bool is_point = false, changed = false;
+    const struct task_rule *rule =
+        node->resumed ? NULL : tasks_rule_at(search->tasks, node->in.at.address);
+    bool is_point = rule && !rule->reason, changed = false;
 
-    for (size_t i = 0; i < search->tasks->count && !node->resumed; i++)
-        is_point |=
-            search->tasks->rule[i].point == node->in.at.address && !search->tasks->rule[i].reason;
     for (unsigned i = 0; i < count && (node->resumed || is_point); i++) {
         if (!next[i] || next[i]->resumed)
             continue;

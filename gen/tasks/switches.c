@@ -20,14 +20,6 @@ struct search {
 
 /* ---- resume points --------------------------------------------------------------------------- */
 
-static const struct task_rule *rule_at(const struct tasks *tasks, uint32_t point)
-{
-    for (size_t i = 0; i < tasks->count; i++)
-        if (tasks->rule[i].point == point)
-            return &tasks->rule[i];
-    return NULL;
-}
-
 /* Whether STATE, before NODE, has the registers of the caller where RULE takes them from. */
 static bool is_saved_for(struct search *search, const struct task_rule *rule,
                          const struct entry_node *node, const struct bank_state *state)
@@ -48,7 +40,7 @@ static bool is_saved_for(struct search *search, const struct task_rule *rule,
 /* Whether all states before NODE have saved the caller, if NODE is a resume point. */
 static bool is_good_point(struct search *search, const struct entry_node *node)
 {
-    const struct task_rule *rule = rule_at(search->tasks, node->in.at.address);
+    const struct task_rule *rule = tasks_rule_at(search->tasks, node->in.at.address);
 
     if (!rule || !node->before.count)
         return true;
@@ -60,15 +52,6 @@ static bool is_good_point(struct search *search, const struct entry_node *node)
 }
 
 /* ---- exits ----------------------------------------------------------------------------------- */
-
-/* Whether ADDRESS belongs to the code of a proved rule. */
-static bool is_of_rule(const struct search *search, uint32_t address)
-{
-    for (size_t i = 0; i < search->code_count; i++)
-        if (search->code[i].address == address && !search->tasks->rule[search->code[i].rule].reason)
-            return true;
-    return false;
-}
 
 /* Whether EXIT leaves on the stack of the caller: as any function returns or makes a tail call. */
 static bool is_own_exit(const struct task_exit *exit)
@@ -86,7 +69,9 @@ static bool has_good_exits(struct search *search, const struct entry_node *node)
 
     for (uint32_t i = 0; i < node->before.count; i++)
         if (task_walk_leaves(&search->walk, node, node->before.state[i], &exit) &&
-            !is_own_exit(&exit) && !is_of_rule(search, node->in.at.address))
+            !is_own_exit(&exit) &&
+            !tasks_rule_of_code(search->tasks, search->code, search->code_count,
+                                node->in.at.address))
             return false;
     return true;
 }

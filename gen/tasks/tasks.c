@@ -153,6 +153,23 @@ int tasks_find_alone(struct tasks *tasks, const struct reference *reference)
     return status;
 }
 
+const struct task_rule *tasks_rule_of_code(const struct tasks *tasks, const struct task_code *code,
+                                           size_t count, uint32_t address)
+{
+    for (size_t i = 0; i < count; i++)
+        if (code[i].address == address && !tasks->rule[code[i].rule].reason)
+            return &tasks->rule[code[i].rule];
+    return NULL;
+}
+
+const struct task_rule *tasks_rule_at(const struct tasks *tasks, uint32_t address)
+{
+    for (size_t i = 0; i < tasks->count; i++)
+        if (tasks->rule[i].point == address)
+            return &tasks->rule[i];
+    return NULL;
+}
+
 void tasks_free(struct tasks *tasks)
 {
     free(tasks->rule);

@@ -34,6 +34,13 @@ struct task_code {
     uint32_t rule; /* index in struct tasks */
 };
 
+/* The proved rule that the instruction at ADDRESS is code of, in CODE of COUNT elements; NULL. */
+const struct task_rule *tasks_rule_of_code(const struct tasks *tasks, const struct task_code *code,
+                                           size_t count, uint32_t address);
+
+/* The rule of the resume point at ADDRESS, proved or not, or NULL. */
+const struct task_rule *tasks_rule_at(const struct tasks *tasks, uint32_t address);
+
 /*
  * Finds the resume rules of the image of REFERENCE, whose entry code is EXCEPTIONS. Returns
  * STATUS_...; the caller frees TASKS in every case.

@@ -243,11 +243,7 @@ enum bobbin_task_found kernel_next(const struct kernel *kernel, const struct ker
 
 const char *kernel_state_word(uint8_t state)
 {
-    static const char *const words[BOBBIN_TASK_STATES] = {
-        [BOBBIN_TASK_UNKNOWN] = "unknown",     [BOBBIN_TASK_RUNNING] = "running",
-        [BOBBIN_TASK_READY] = "ready",         [BOBBIN_TASK_BLOCKED] = "blocked",
-        [BOBBIN_TASK_SUSPENDED] = "suspended", [BOBBIN_TASK_ENDED] = "ended",
-    };
+    static const char *const words[BOBBIN_TASK_STATES] = {BOBBIN_TASK_STATE_WORDS};
 
     return words[state < BOBBIN_TASK_STATES ? state : BOBBIN_TASK_UNKNOWN];
 }

@@ -2,20 +2,14 @@
 #include "unwind/thread_end.h"
 
 #include <bobbin/cross.h>
-
-/* A kernel may keep words between the frame of a thread's first function and the top of the
-   stack. */
-#define TOP_BYTES_MAX 128
-
-/* Words that FreeRTOS and others leave above the sp of a thread that starts. */
-#define LINKAGE_BYTES 16
+#include <bobbin/rtos.h>
 
 /* The stack whose upper end is at SP or just above it, or NULL. */
 static const struct thread_stack *stack_at(uint32_t sp, const struct thread_stack *stacks,
                                            size_t stacks_count)
 {
     for (size_t i = 0; i < stacks_count; i++)
-        if (stacks[i].high && stacks[i].high - sp <= TOP_BYTES_MAX)
+        if (stacks[i].high && stacks[i].high - sp <= BOBBIN_THREAD_TOP_BYTES_MAX)
             return &stacks[i];
     return NULL;
 }
@@ -42,9 +36,9 @@ static bool is_beyond(struct bobbin_cursor ahead, const struct bobbin_env *env,
 {
     uint32_t sp = ahead.r[BOBBIN_SP];
     uint32_t cfa = bobbin_step(&ahead, env) ? ahead.r[BOBBIN_SP] : ahead.reading.cfa_offset;
-    bool is_linkage = stack->high - sp <= LINKAGE_BYTES;
+    bool is_linkage = stack->high - sp <= BOBBIN_THREAD_LINKAGE_BYTES;
 
-    return cfa - stack->high - 1 < TOP_BYTES_MAX ||
+    return cfa - stack->high - 1 < BOBBIN_THREAD_TOP_BYTES_MAX ||
            (is_linkage && ahead.stop == BOBBIN_STOP_BAD_SP) ||
            (is_linkage && ahead.stop == BOBBIN_STOP_THREAD_BASE && stack->has_exit);
 }

@@ -3,17 +3,6 @@
 #include "../sampling/sampler_steps.h"
 #include <bobbin/cross.h>
 
-static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
-{
-    (void)context;
-    return bobbin_port_cross_bank(mode, number, out);
-}
-
-static void crossed(struct bobbin_env *env, const struct bobbin_cursor *cursor)
-{
-    open_windows(env, cursor->r);
-}
-
 static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_sampled *sampled)
 {
     uint32_t frames[BOBBIN_SAMPLER_DEPTH_MAX];
@@ -24,7 +13,7 @@ static void take_sample(struct bobbin_sampler *sampler, const struct bobbin_samp
     if (sampler->config->what)
         sampler->config->what(sampled, &what);
     open_windows(&sampler->env, sampled->r);
-    sampler->env.read_bank = read_bank;
+    sampler->env.read_bank = crossing_bank;
     if (!sampler->env.foreign)
         sampler->env.foreign = &bobbin_cross;
     bobbin_begin_across(&cursor, &sampler->env, &banks, sampled->r, sampled->cpsr);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Samples all tasks in rounds, a few in each interrupt. */
+#include "../common/copy_words.h"
 #include "../sampling/sampler_steps.h"
 #include "../tasks/task_begin.h"
 #include "../tasks/walk_start.h"
@@ -27,23 +28,6 @@ static bool crosses(void)
     return bobbin_profile_sample_across && bobbin_begin_across;
 }
 
-static bool read_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
-{
-    (void)context;
-    return bobbin_port_cross_bank(mode, number, out);
-}
-
-/* Word by word: a plain assignment may call memcpy. */
-static void copy_words(void *to, const void *from, uint32_t size_bytes)
-{
-    typedef uint32_t __attribute__((may_alias)) any_word;
-
-    for (uint32_t i = 0; i < size_bytes / 4; i++) {
-        __asm__ volatile("" : "+r"(i));
-        ((any_word *)to)[i] = ((const any_word *)from)[i];
-    }
-}
-
 void bobbin_wall_open(struct bobbin_wall *wall, const struct bobbin_wall_config *config,
                       struct bobbin_sampler *sampler)
 {
@@ -51,7 +35,7 @@ void bobbin_wall_open(struct bobbin_wall *wall, const struct bobbin_wall_config 
     wall->sampler = sampler;
     copy_words(&wall->env, &sampler->env, sizeof(wall->env));
     if (crosses()) {
-        wall->env.read_bank = read_bank;
+        wall->env.read_bank = crossing_bank;
         if (!wall->env.foreign)
             wall->env.foreign = &bobbin_cross;
     }
@@ -62,11 +46,6 @@ void bobbin_wall_open(struct bobbin_wall *wall, const struct bobbin_wall_config 
 }
 
 /* ---- one task -------------------------------------------------------------------------------- */
-
-static void crossed(struct bobbin_env *env, const struct bobbin_cursor *cursor)
-{
-    open_windows(env, cursor->r);
-}
 
 /* Starts a trace of the interrupted code: of the task that runs on this processor. */
 static void begin_running(struct bobbin_wall *wall, const struct bobbin_sampled *sampled,
@@ -119,11 +98,6 @@ struct chosen {
     uint32_t count;
 };
 
-static void copy_task(struct bobbin_task *to, const struct bobbin_task *from)
-{
-    copy_words(to, from, sizeof(*to));
-}
-
 /* Adds TASK to CHOSEN, which has room for MAX, if its id is among the lowest. */
 static void choose(struct chosen *chosen, uint32_t max, const struct bobbin_task *task)
 {
@@ -131,9 +105,9 @@ static void choose(struct chosen *chosen, uint32_t max, const struct bobbin_task
 
     for (; at > 0 && chosen->task[at - 1].id > task->id; at--)
         if (at < max)
-            copy_task(&chosen->task[at], &chosen->task[at - 1]);
+            copy_words(&chosen->task[at], &chosen->task[at - 1], sizeof(*task));
     if (at < max)
-        copy_task(&chosen->task[at], task);
+        copy_words(&chosen->task[at], task, sizeof(*task));
 }
 
 /*

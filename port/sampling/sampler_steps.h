@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a sampling interrupt does. sampler.c and port/sampling-cross/sampler_across.c share it.
+ * What a sampling interrupt does. sampler.c, port/sampling-cross and port/sampling-wall share it.
  */
 #ifndef BOBBIN_SAMPLER_STEPS_H
 #define BOBBIN_SAMPLER_STEPS_H
@@ -43,6 +43,18 @@ static inline void open_windows(struct bobbin_env *env, const uint32_t r[16])
 {
     open_window(&env->window[BOBBIN_SPACE_STACK], r[BOBBIN_SP]);
     open_window(&env->window[BOBBIN_SPACE_CODE], r[BOBBIN_PC]);
+}
+
+/* For traces that cross exceptions: env.read_bank, and what they do after each crossing. */
+static inline bool crossing_bank(void *context, uint32_t mode, uint32_t number, uint32_t *out)
+{
+    (void)context;
+    return bobbin_port_cross_bank(mode, number, out);
+}
+
+static inline void crossed(struct bobbin_env *env, const struct bobbin_cursor *cursor)
+{
+    open_windows(env, cursor->r);
 }
 
 /* Without a table the trace has one frame; port/crash/trace_walk.h has the reason. */

@@ -103,8 +103,7 @@ static uint32_t unused_end(struct bobbin_report *report, const struct bobbin_tas
 
 static const char *state_word(uint32_t state)
 {
-    static const char words[][10] = {"unknown", "running",   "ready",
-                                     "blocked", "suspended", "ended"};
+    static const char words[][10] = {BOBBIN_TASK_STATE_WORDS};
 
     return words[state < BOBBIN_TASK_STATES ? state : 0];
 }

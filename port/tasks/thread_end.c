@@ -2,20 +2,14 @@
 /* Replaces bobbin_is_caller and bobbin_trace_end of port/crash: recognises the end of a thread by
    its stack. */
 #include "thread_end.h"
+#include "../common/copy_words.h"
 #include "../crash/frame_lines.h"
 #include "../crash/report_hooks.h"
 #include "walk_start.h"
 #include <bobbin/cross.h>
 
-/* A kernel may keep words between the frame of a thread's first function and the top of the
-   stack. */
-#define TOP_BYTES_MAX 128
-
-/* The same, with thread-local variables and other data of the kernel. */
+/* Like BOBBIN_THREAD_TOP_BYTES_MAX, with thread-local variables and other data of the kernel. */
 #define DATA_BYTES_MAX 1024
-
-/* Words that FreeRTOS and others leave above the sp of a thread that starts. */
-#define LINKAGE_BYTES 16
 
 /* Private to bobbin_is_caller; static, because the crash stack has no room for them. */
 static struct bobbin_cursor ahead;
@@ -62,31 +56,21 @@ static bool is_beyond(const struct bobbin_env *env)
     uint32_t sp = ahead.r[BOBBIN_SP], top = task.stack_high;
     uint32_t cfa = bobbin_step(&ahead, env) ? ahead.r[BOBBIN_SP] : ahead.reading.cfa_offset;
 
-    return cfa - top - 1 < TOP_BYTES_MAX ||
-           (top - sp <= LINKAGE_BYTES &&
+    return cfa - top - 1 < BOBBIN_THREAD_TOP_BYTES_MAX ||
+           (top - sp <= BOBBIN_THREAD_LINKAGE_BYTES &&
             (ahead.stop == BOBBIN_STOP_BAD_SP ||
              (ahead.stop == BOBBIN_STOP_THREAD_BASE && task.has_exit)));
-}
-
-static void copy_ahead(const struct bobbin_cursor *cursor)
-{
-    typedef uint32_t __attribute__((may_alias)) any_word;
-    const any_word *from = (const any_word *)cursor;
-
-    for (uint32_t i = 0; i < sizeof(ahead) / 4; i++) {
-        __asm__ volatile("" : "+r"(i)); /* no call of memcpy */
-        ((any_word *)&ahead)[i] = from[i];
-    }
-    ahead.banks = &banks_ahead;
 }
 
 bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env)
 {
     bool follows = bobbin_follows_call(cursor, env);
 
-    if (!find_task(cursor->r[BOBBIN_SP]) || task.stack_high - cursor->r[BOBBIN_SP] > TOP_BYTES_MAX)
+    if (!find_task(cursor->r[BOBBIN_SP]) ||
+        task.stack_high - cursor->r[BOBBIN_SP] > BOBBIN_THREAD_TOP_BYTES_MAX)
         return follows;
-    copy_ahead(cursor);
+    copy_words(&ahead, cursor, sizeof(ahead));
+    ahead.banks = &banks_ahead;
     if (follows ? !is_beyond(env) : !is_start(env))
         return follows;
     cursor->stop = BOBBIN_STOP_THREAD_BASE;

@@ -28,6 +28,17 @@ enum bobbin_task_state {
     BOBBIN_TASK_STATES,
 };
 
+/* The words of the states, in reports and in `bobbin tasks`: the elements of an array. */
+#define BOBBIN_TASK_STATE_WORDS "unknown", "running", "ready", "blocked", "suspended", "ended"
+
+/*
+ * How the device and `bobbin tasks` recognise the end of a thread's stack. A kernel may keep at
+ * most so many bytes between the frame of the first function and the upper end of the stack.
+ */
+#define BOBBIN_THREAD_TOP_BYTES_MAX 128
+/* FreeRTOS and others leave at most so many bytes above the sp of a thread that starts. */
+#define BOBBIN_THREAD_LINKAGE_BYTES 16
+
 struct bobbin_task {
     const char *name;               /* may be NULL; the pointer may be wrong */
     uint32_t id;                    /* address of the control block */
