@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/fault_view.h"
+#include "report/register_view.h"
 #include "report/thread_view.h"
 #include "util/json.h"
 #include <bobbin/report.h>
@@ -69,10 +71,38 @@ static void print_damage(const struct report *report, FILE *out)
             report->lines_odd, report->ended ? "" : ", the end is missing");
 }
 
+static struct address_names names_of(const struct report_view *view)
+{
+    return (struct address_names){.report = view->report, .image = view->image};
+}
+
+static struct register_set registers_of(const struct report_thread *thread)
+{
+    return (struct register_set){thread->r, thread->cpsr, thread->d, thread->valid};
+}
+
+/* The faulting instruction and the registers of the crash. */
+static void print_state(const struct report_view *view, FILE *out, bool colour)
+{
+    const struct report *report = view->report;
+    struct address_names names = names_of(view);
+    struct register_set registers = registers_of(&report->crashed);
+    struct fault fault;
+
+    fault_find(&fault, &names);
+    fault_view_print(&fault, &names, out, colour);
+    if (!registers.valid && !report->status_count)
+        return;
+    fputs("registers:\n", out);
+    register_view_print(&registers, &names, out, colour);
+    register_view_print_status(&names, out, colour);
+}
+
 void report_view_print(const struct report_view *view, FILE *out, bool colour)
 {
     print_head(view, out);
     thread_view_print_crashed(view->report, out, colour);
+    print_state(view, out, colour);
     for (size_t i = 0; i < view->report->notes_count; i++)
         fprintf(out, "note: %s\n", view->report->notes[i]);
     thread_view_print_others(view->report, out, colour);
@@ -123,6 +153,17 @@ static void damage_json(const struct report *report, struct json *json)
     json_bool(json, "ended", report->ended);
 }
 
+static void state_json(const struct report_view *view, struct json *json)
+{
+    struct address_names names = names_of(view);
+    struct register_set registers = registers_of(&view->report->crashed);
+    struct fault fault;
+
+    register_view_json("register_text", &registers, &names, json);
+    fault_find(&fault, &names);
+    fault_view_json(&fault, &names, json);
+}
+
 void report_view_json(const struct report_view *view, FILE *out)
 {
     const struct report *report = view->report;
@@ -134,6 +175,7 @@ void report_view_json(const struct report_view *view, FILE *out)
     image_json(view, &json);
     cause_json(report, &json);
     thread_view_registers_json(&report->crashed, &json);
+    state_json(view, &json);
     thread_view_json(report, &json);
     damage_json(report, &json);
     json_end(&json);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "symbolize/stop_text.h"
+#include "util/colours.h"
 #include "util/memory.h"
 
 /*
@@ -16,11 +17,6 @@
 
 /* Maximum number of equal frames that are printed in a recursion; the others are only counted. */
 #define ALIKE_MAX 3
-
-#define BOLD   "\033[1m"
-#define DIM    "\033[2m"
-#define YELLOW "\033[33m"
-#define PLAIN  "\033[0m"
 
 bool backtrace_wants_colour(FILE *out)
 {
@@ -100,9 +96,9 @@ struct printer {
 static void print_level(const struct printer *printer, const struct backtrace_frame *frame,
                         const struct symbol *symbol)
 {
-    const char *bold = printer->colour ? BOLD : "";
-    const char *dim = printer->colour ? DIM : "";
-    const char *plain = printer->colour ? PLAIN : "";
+    const char *bold = printer->colour ? TEXT_BOLD : "";
+    const char *dim = printer->colour ? TEXT_FAINT : "";
+    const char *plain = printer->colour ? TEXT_PLAIN : "";
     char *function = function_text(frame, symbol);
     char *place = place_text(symbol);
     size_t width = strlen(function) + strlen(place);
@@ -118,8 +114,8 @@ static void print_level(const struct printer *printer, const struct backtrace_fr
 
 static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t missing)
 {
-    const char *yellow = printer->colour ? YELLOW : "";
-    const char *plain = printer->colour ? PLAIN : "";
+    const char *yellow = printer->colour ? TEXT_YELLOW : "";
+    const char *plain = printer->colour ? TEXT_PLAIN : "";
 
     if (skipped)
         fprintf(printer->out, "%*s... %u valid frame%s omitted by the device ...\n",
@@ -141,8 +137,8 @@ static void print_exceptions(struct printer *printer, const struct backtrace *ba
         if (exception->frame > number)
             return;
         backtrace_exception_text(exception, text, sizeof(text));
-        fprintf(printer->out, "%s--- %s ---%s\n", printer->colour ? BOLD : "", text,
-                printer->colour ? PLAIN : "");
+        fprintf(printer->out, "%s--- %s ---%s\n", printer->colour ? TEXT_BOLD : "", text,
+                printer->colour ? TEXT_PLAIN : "");
     }
 }
 
@@ -239,7 +235,7 @@ static void print_stop(const struct backtrace *backtrace, const struct printer *
             stop_value_text(backtrace->stop, backtrace->stop_value, backtrace->debug, value,
                             sizeof(value)));
     if (printer->colour)
-        fprintf(printer->out, "%s%s%s", complete ? BOLD : YELLOW, verdict, PLAIN);
+        fprintf(printer->out, "%s%s%s", complete ? TEXT_BOLD : TEXT_YELLOW, verdict, TEXT_PLAIN);
     else
         fputs(verdict, printer->out);
     fprintf(printer->out, ": %s", stop_text(backtrace->stop));

@@ -44,6 +44,7 @@ void image_list_close(struct image_list *list)
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].debug_open)
             debug_index_free(&list->items[i].debug);
+        memory_map_free(&list->items[i].map);
         image_close(&list->items[i].image);
     }
     free(list->items);
@@ -117,6 +118,14 @@ const struct debug_index *image_list_debug(struct named_image *image)
     image->debug_open = true;
     report_missing(&image->image, &image->debug);
     return &image->debug;
+}
+
+const struct memory_map *image_list_map(struct named_image *image)
+{
+    if (!image->map_open)
+        memory_map_load(&image->map, &image->image);
+    image->map_open = true;
+    return &image->map;
 }
 
 const char *build_id_text(const uint8_t *build_id, uint32_t size_bytes,

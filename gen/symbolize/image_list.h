@@ -6,12 +6,15 @@
 #ifndef GEN_SYMBOLIZE_IMAGE_LIST_H
 #define GEN_SYMBOLIZE_IMAGE_LIST_H
 
+#include "elf/memory_map.h"
 #include "symbolize/debug_index.h"
 
 struct named_image {
     struct image image;
     struct debug_index debug; /* filled by image_list_debug */
     bool debug_open;
+    struct memory_map map; /* filled by image_list_map */
+    bool map_open;
 };
 
 struct image_list {
@@ -39,6 +42,9 @@ struct named_image *image_list_at(struct image_list *list, uint32_t address);
  * image lacks debug information or symbols.
  */
 const struct debug_index *image_list_debug(struct named_image *image);
+
+/* Returns the memory map of the image, and loads it at the first call. */
+const struct memory_map *image_list_map(struct named_image *image);
 
 /*
  * Writes a build id in hexadecimal digits, or "none" if SIZE_BYTES is 0. SIZE_BYTES is at most 64.

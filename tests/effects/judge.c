@@ -228,3 +228,27 @@ enum judge_finding judge(const struct effect *effect, const struct image_instruc
         return JUDGE_FLOW;
     return flags_are_right(&trial) ? JUDGE_GOOD : JUDGE_FLAGS;
 }
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+bool judge_access(const struct memory_access *access, const struct machine_run *run,
+                  uint32_t *number)
+{
+    uint32_t first = UINT32_MAX, end = 0; /* in bytes from the stated address */
+    bool reads = false, writes = false;
+
+    for (uint32_t i = 0; i < run->accesses_count; i++) {
+        const struct machine_access *part = &run->access[i];
+        uint32_t from = part->address - access->address;
+        first = from < first ? from : first;
+        end = from + part->size_bytes > end ? from + part->size_bytes : end;
+        reads = reads || !part->write;
+        writes = writes || part->write;
+    }
+    *number = access->address;
+    if (!run->accesses_count || !access->address_known)
+        return true;
+    return first == 0 && (!access->size_bytes || access->size_bytes == end) &&
+           reads == (access->kind != MEMORY_ACCESS_WRITE) &&
+           writes == (access->kind != MEMORY_ACCESS_READ);
+}

@@ -4,6 +4,7 @@
 #define EFFECTS_JUDGE_H
 
 #include "insn/effect.h"
+#include "insn/memory_access.h"
 #include "machine.h"
 
 /* The kinds of errors that the analysis can make about an instruction. */
@@ -14,6 +15,7 @@ enum judge_finding {
     JUDGE_MEMORY,   /* the instruction accessed memory that the effect does not state */
     JUDGE_FLOW,     /* another instruction followed than the effect states */
     JUDGE_FLAGS,    /* the flags changed, but the effect does not state this */
+    JUDGE_ACCESS,   /* judge_access: other memory was accessed than `bobbin decode` would say */
     JUDGE_FINDINGS,
 };
 
@@ -26,5 +28,12 @@ uint64_t judge_named(const struct effect *effect);
  */
 enum judge_finding judge(const struct effect *effect, const struct image_instruction *at,
                          struct machine *machine, const struct machine_run *run, uint32_t *number);
+
+/*
+ * Whether RUN accessed the memory that ACCESS states, if ACCESS states any: the first address, the
+ * number of bytes, and whether it was read or written. *NUMBER is the first address.
+ */
+bool judge_access(const struct memory_access *access, const struct machine_run *run,
+                  uint32_t *number);
 
 #endif

@@ -14,7 +14,7 @@
 #include "judge.h"
 #include "util/diag.h"
 
-enum { STATES = 4, SHOWN_MAX = 20, EXECUTED_PERCENT_MIN = 99 };
+enum { STATES = 4, SHOWN_MAX = 20, EXECUTED_PERCENT_MIN = 99, STATED_PERCENT_MIN = 99 };
 
 /* The reason why an instruction was not executed. */
 enum skip {
@@ -45,6 +45,7 @@ static const char *const finding_texts[JUDGE_FINDINGS] = {
     "memory was accessed that the analysis does not name",
     "another instruction followed than the analysis states",
     "the flags changed unexpectedly",
+    "other memory was accessed than decode would say",
 };
 
 struct session {
@@ -53,6 +54,7 @@ struct session {
     struct disassembler disassembler;
     unsigned states;
     size_t skipped[SKIPS], wrong[JUDGE_FINDINGS];
+    size_t accesses, accesses_stated; /* runs that access memory; those whose address is stated */
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -81,6 +83,22 @@ static enum skip skip_of(const struct effect *effect, const struct word *word)
     return effect->kind == EFFECT_UNKNOWN ? SKIP_UNKNOWN : SKIP_NOT;
 }
 
+static bool check_access(struct session *session, const struct image *image,
+                         const struct image_instruction *at, const struct machine_run *run,
+                         uint32_t *number)
+{
+    struct memory_registers registers = {
+        .r = run->before.r, .cpsr = run->before.cpsr, .valid = UINT32_MAX};
+    struct memory_access access;
+
+    if (!run->accesses_count ||
+        !memory_access_read(&access, image, at->address, at->thumb, &registers))
+        return true;
+    session->accesses++;
+    session->accesses_stated += access.address_known;
+    return judge_access(&access, run, number);
+}
+
 /* In every second run, the flags satisfy the condition of the instruction. */
 static enum skip try_word(struct session *session, const struct image *image,
                           const struct image_instruction *at, const struct effect *effect,
@@ -96,6 +114,8 @@ static enum skip try_word(struct session *session, const struct image *image,
         if (!machine_execute(&session->machine, at->address, at->thumb, &run))
             return SKIP_REFUSED;
         finding = judge(effect, at, &session->machine, &run, &number);
+        if (finding == JUDGE_GOOD && !check_access(session, image, at, &run, &number))
+            finding = JUDGE_ACCESS;
         if (finding == JUDGE_GOOD)
             continue;
         if (session->wrong[finding]++ < SHOWN_MAX)
@@ -129,7 +149,8 @@ static int report(const struct session *session, size_t words_count)
 {
     bool enough =
         session->skipped[SKIP_NOT] * 100 >= words_count * EXECUTED_PERCENT_MIN && words_count;
-    bool good = enough;
+    bool stated = session->accesses_stated * 100 >= session->accesses * STATED_PERCENT_MIN;
+    bool good = enough && stated;
 
     for (unsigned i = 0; i < SKIPS; i++)
         printf("# %zu words %s\n", session->skipped[i], skip_texts[i]);
@@ -141,7 +162,10 @@ static int report(const struct session *session, size_t words_count)
     }
     printf("%sok %u - at least %u %% of %zu words have been executed\n", enough ? "" : "not ",
            JUDGE_FINDINGS, EXECUTED_PERCENT_MIN, words_count);
-    printf("1..%u\n", JUDGE_FINDINGS);
+    printf("%sok %u - the address of at least %u %% of %zu accesses is stated\n",
+           stated ? "" : "not ", JUDGE_FINDINGS + 1, STATED_PERCENT_MIN, session->accesses);
+    printf("# %zu addresses are stated\n", session->accesses_stated);
+    printf("1..%u\n", JUDGE_FINDINGS + 1);
     return good ? STATUS_GOOD : STATUS_PROBLEMS;
 }
 

@@ -7,9 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define TEXT_BOLD  "\033[1m"
-#define TEXT_FAINT "\033[2m"
-#define TEXT_PLAIN "\033[0m"
+#include "util/colours.h"
 
 /* "1,234,567" */
 #define COUNT_TEXT_BYTES 32
