@@ -231,7 +231,8 @@ static const struct option_group options_of_decode[] = {
 
 static const struct help_line json_lines[] = {
     {NULL,
-     "{name, log_line, build_id, image, image_verified, table, cause, cause_text, cause_pc, "
+     "One line for each report: {signature, name, log_line, build_id, image, image_verified, "
+     "table, cause, cause_text, cause_pc, "
      "status, registers, threads: [{role, name, id, state, text, processor, stack_low, stack_high, "
      "stack_used, registers, frames: [{number, pc, sp, function, name, offset, file, line, "
      "inlined, kind, trust}], exceptions: [{frame, vector, interrupted_mode, registers}], stop, "

@@ -7,6 +7,7 @@
 
 #include "report/fault_view.h"
 #include "report/register_view.h"
+#include "report/signature.h"
 #include "report/thread_view.h"
 #include "util/json.h"
 #include <bobbin/report.h>
@@ -21,25 +22,27 @@ static bool is_null_call(const struct report *report, const struct backtrace_fra
            strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0;
 }
 
-static void name_trace(struct backtrace *trace, const struct debug_index *debug)
+static void name_trace(struct backtrace *trace, struct named_image *image)
 {
-    trace->debug = debug;
+    trace->debug = image ? image_list_debug(image) : NULL;
     backtrace_explain_stop(trace);
-    for (size_t i = 0; i < trace->frames_count; i++)
-        if (debug && !trace->frames[i].remark)
-            backtrace_name_frame(&trace->frames[i], debug);
+    for (size_t i = 0; image && i < trace->frames_count; i++) {
+        struct backtrace_frame *frame = &trace->frames[i];
+        const struct cached_symbols *names = image_list_symbols(image, frame->pc, frame->kind);
+        if (!frame->remark)
+            backtrace_set_symbols(frame, names->symbols, names->count);
+    }
 }
 
 void report_view_name(struct report *report, struct named_image *image)
 {
-    const struct debug_index *debug = image ? image_list_debug(image) : NULL;
     struct backtrace *trace = &report->crashed.trace;
 
     if (trace->frames_count && is_null_call(report, &trace->frames[0]))
         trace->frames[0].remark = "(call through null)";
-    name_trace(trace, debug);
+    name_trace(trace, image);
     for (size_t i = 0; i < report->threads_count; i++)
-        name_trace(&report->threads[i].trace, debug);
+        name_trace(&report->threads[i].trace, image);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -167,9 +170,12 @@ static void state_json(const struct report_view *view, struct json *json)
 void report_view_json(const struct report_view *view, FILE *out)
 {
     const struct report *report = view->report;
+    char signature[SIGNATURE_BYTES];
     struct json json;
 
-    json_begin(&json, out);
+    json_begin_line(&json, out);
+    signature_write(view->report, view->image, signature);
+    json_string(&json, "signature", signature);
     json_string(&json, "name", known(report->name));
     json_number(&json, "log_line", report->log_line);
     image_json(view, &json);

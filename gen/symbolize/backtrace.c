@@ -12,13 +12,20 @@
 #include <bobbin/cross.h>
 #include <bobbin/report.h>
 
+void backtrace_set_symbols(struct backtrace_frame *frame, const struct symbol *symbols,
+                           size_t count)
+{
+    frame->symbols_count = count;
+    frame->symbols = must_realloc(NULL, count, sizeof(*symbols));
+    memcpy(frame->symbols, symbols, count * sizeof(*symbols));
+}
+
 void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_index *debug)
 {
     struct symbol symbols[SYMBOLS_MAX];
 
-    frame->symbols_count = symbolizer_look_up(debug, frame->pc, frame->kind, symbols);
-    frame->symbols = must_realloc(NULL, frame->symbols_count, sizeof(*symbols));
-    memcpy(frame->symbols, symbols, frame->symbols_count * sizeof(*symbols));
+    backtrace_set_symbols(frame, symbols,
+                          symbolizer_look_up(debug, frame->pc, frame->kind, symbols));
 }
 
 void backtrace_explain_stop(struct backtrace *backtrace)

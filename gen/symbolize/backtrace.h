@@ -53,6 +53,9 @@ struct backtrace {
 
 /* Fills the symbols of FRAME, which has none yet. */
 void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_index *debug);
+/* The same with COUNT symbols that are known. FRAME gets a copy. */
+void backtrace_set_symbols(struct backtrace_frame *frame, const struct symbol *symbols,
+                           size_t count);
 /*
  * Changes the stop to THREAD_BASE if the trace ended at a return address that is the exit function
  * of a thread. The device cannot recognise that function, because it has no symbols. DEBUG of

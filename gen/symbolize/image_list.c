@@ -42,6 +42,7 @@ int image_list_open(struct image_list *list, char *const *paths, size_t count,
 void image_list_close(struct image_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
+        symbol_cache_free(&list->items[i].symbols);
         if (list->items[i].debug_open)
             debug_index_free(&list->items[i].debug);
         memory_map_free(&list->items[i].map);
@@ -126,6 +127,12 @@ const struct memory_map *image_list_map(struct named_image *image)
         memory_map_load(&image->map, &image->image);
     image->map_open = true;
     return &image->map;
+}
+
+const struct cached_symbols *image_list_symbols(struct named_image *image, uint32_t pc,
+                                                enum bobbin_kind kind)
+{
+    return symbol_cache_find(&image->symbols, image_list_debug(image), pc, kind);
 }
 
 const char *build_id_text(const uint8_t *build_id, uint32_t size_bytes,

@@ -7,7 +7,7 @@
 #define GEN_SYMBOLIZE_IMAGE_LIST_H
 
 #include "elf/memory_map.h"
-#include "symbolize/debug_index.h"
+#include "symbolize/symbol_cache.h"
 
 struct named_image {
     struct image image;
@@ -15,6 +15,7 @@ struct named_image {
     bool debug_open;
     struct memory_map map; /* filled by image_list_map */
     bool map_open;
+    struct symbol_cache symbols; /* for image_list_symbols */
 };
 
 struct image_list {
@@ -45,6 +46,10 @@ const struct debug_index *image_list_debug(struct named_image *image);
 
 /* Returns the memory map of the image, and loads it at the first call. */
 const struct memory_map *image_list_map(struct named_image *image);
+
+/* The names at PC, valid until the next call for this image. Each address is looked up once. */
+const struct cached_symbols *image_list_symbols(struct named_image *image, uint32_t pc,
+                                                enum bobbin_kind kind);
 
 /*
  * Writes a build id in hexadecimal digits, or "none" if SIZE_BYTES is 0. SIZE_BYTES is at most 64.

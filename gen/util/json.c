@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes JSON and escapes strings; invalid UTF-8 becomes U+FFFD. */
+/*
+ * Writes JSON and escapes strings; invalid UTF-8 becomes U+FFFD. `bobbin decode --json` writes
+ * hundreds of values for each of many reports, so most values are written without a format.
+ */
 #include "util/json.h"
 
 #include "util/utf8.h"
 
 static void start_value(struct json *json, const char *key)
 {
-    fprintf(json->out, "%s\n%*s", json->first ? "" : ",", (int)(2 * json->depth), "");
+    if (!json->first)
+        fputs(json->one_line ? ", " : ",", json->out);
+    if (!json->one_line)
+        fprintf(json->out, "\n%*s", (int)(2 * json->depth), "");
     json->first = false;
-    if (key)
-        fprintf(json->out, "\"%s\": ", key);
+    if (key) {
+        fputc('"', json->out);
+        fputs(key, json->out);
+        fputs("\": ", json->out);
+    }
 }
 
 static void open_scope(struct json *json, char bracket)
@@ -22,7 +31,7 @@ static void open_scope(struct json *json, char bracket)
 static void close_scope(struct json *json, char bracket)
 {
     json->depth--;
-    if (!json->first)
+    if (!json->first && !json->one_line)
         fprintf(json->out, "\n%*s", (int)(2 * json->depth), "");
     fputc(bracket, json->out);
     json->first = false;
@@ -52,10 +61,11 @@ static void write_string(FILE *out, const char *value)
     fputc('"', out);
 }
 
-static void open_document(struct json *json, FILE *out, char bracket)
+static void open_document(struct json *json, FILE *out, char bracket, bool one_line)
 {
     json->out = out;
     json->depth = 0;
+    json->one_line = one_line;
     open_scope(json, bracket);
 }
 
@@ -67,7 +77,12 @@ static void close_document(struct json *json, char bracket)
 
 void json_begin(struct json *json, FILE *out)
 {
-    open_document(json, out, '{');
+    open_document(json, out, '{', false);
+}
+
+void json_begin_line(struct json *json, FILE *out)
+{
+    open_document(json, out, '{', true);
 }
 
 void json_end(struct json *json)
@@ -77,7 +92,7 @@ void json_end(struct json *json)
 
 void json_begin_array(struct json *json, FILE *out)
 {
-    open_document(json, out, '[');
+    open_document(json, out, '[', false);
 }
 
 void json_end_array(struct json *json)

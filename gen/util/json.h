@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes JSON for the --json output of all commands, indented by two spaces a level. Inside an
- * array, KEY is NULL. A function that opens an object or array needs its matching _end.
+ * Writes JSON for the --json output of all commands, indented by two spaces a level, or on one
+ * line. Inside an array, KEY is NULL. A function that opens an object or array needs its matching
+ * _end.
  */
 #ifndef GEN_UTIL_JSON_H
 #define GEN_UTIL_JSON_H
@@ -14,9 +15,11 @@ struct json {
     FILE *out;
     unsigned depth;
     bool first;
+    bool one_line;
 };
 
 void json_begin(struct json *json, FILE *out);       /* opens the outermost object */
+void json_begin_line(struct json *json, FILE *out);  /* the same; the document is one line */
 void json_end(struct json *json);                    /* closes the object and ends the line */
 void json_begin_array(struct json *json, FILE *out); /* opens an array as the outermost value */
 void json_end_array(struct json *json);

@@ -43,7 +43,7 @@ crash() {
     tap_equal "$1: the device ends with the status of a report" 70 $?
     tap_equal "$1: its report is complete" 1 "$(grep -c '%bobbin [0-9]* end ' "$log")"
     tap_check "$1: its table is good" grep -q ' image .* table=ok ' "$log"
-    build/bobbin decode "$ELF" "$log" --json -o "$WORK.core" >"$WORK.json" 2>"$WORK.err"
+    sh tests/target/decode.sh "$ELF" "$log" "$WORK.core" "$WORK.json" 2>"$WORK.err"
     build/bobbin unwind "$ELF" "$WORK.core" --json >"$WORK.host.json" 2>>"$WORK.err"
     build/bobbin unwind "$WORK.elf" "$WORK.core" --json >"$WORK.bobbin.json" 2>>"$WORK.err"
     found=$(frames "$WORK.json")

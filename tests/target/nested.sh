@@ -35,7 +35,7 @@ tap_equal "it reports once" 1 "$(grep -c '%bobbin 0 report ' "$LOG")"
 tap_equal "no fault happened in the report" 0 "$(grep -c '%bobbin [0-9]* note : .*fault' "$LOG")"
 tap_equal "its exception lines have at most 78 characters" 0 \
     "$(tr -d '\r' <"$LOG" | grep ' exception ' | grep -c '.\{79\}')"
-tap_check "decode accepts it" sh -c 'build/bobbin decode "$ELF" "$LOG" --json -o "$CORE" >"$REPORT"'
+tap_check "decode accepts it" sh tests/target/decode.sh "$ELF" "$LOG" "$CORE" "$REPORT"
 [ -s "$REPORT" ] || tap_done
 
 # KEY: prints its values in the report, one per line

@@ -37,7 +37,7 @@ crash() {
     tap_equal "$1: the stop on the device" "$2" \
         "$(sed -n 's/^%bobbin [0-9]* stop \([^ ]* value=[^ ]*\) .*/\1/p' "$log")"
     build/bobbin decode "$ELF" "$log" >"$WORK-$1.txt" 2>&1
-    build/bobbin decode "$ELF" "$log" --json -o "$core" >"$WORK-$1.json" 2>&1
+    sh tests/target/decode.sh "$ELF" "$log" "$core" "$WORK-$1.json" >"$WORK.err" 2>&1
     tap_equal "$1: decode accepts it" 0 $?
     build/bobbin unwind "$ELF" "$core" --json >"$WORK-$1.unwind" 2>&1
     for shown in json unwind; do

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signatures of reports whose image is not there: what ends a signature, and what does not change
+ * it. tests/fleet/signatures.sh has those of real builds.
+ */
+#include "report/signature.h"
+
+#include "report_fixture.h"
+#include "symbolize/function_name.h"
+
+/* ---- names of functions ---------------------------------------------------------------------- */
+
+/* Linker names as GCC and clang write them, and the function's name in the source. */
+static void names_are_those_of_the_source(void **state)
+{
+    static const char *const names[][2] = {
+        {"journal_note", "journal_note"},
+        {"journal_note.isra.0", "journal_note"},
+        {"journal_note.constprop.0.isra.0", "journal_note"},
+        {"main.cold", "main"},
+        {"f.part.0.lto_priv.3", "f"},
+        {"f.llvm.1234567890", "f"},
+        {"_ZN5queue4fillEi", "queue::fill"},
+        {"_ZN5queue4fillEi.part.0", "queue::fill"},
+        {"_Z4fillm", "fill"},              /* GCC: uint32_t is unsigned long */
+        {"_Z4fillj", "fill"},              /* clang: unsigned int */
+        {"_Z4sizeI3BoxIiEEiRKT_", "size"}, /* int size<Box<int>>(...) */
+        {"_ZN3BoxIiE3putEi", "Box::put"},
+        {"_ZN12_GLOBAL__N_15localEv", "local"},
+        {"_ZNK3BoxcvbEv", "Box::operatorbool"},
+        {"_ZNK3BoxltERKS_", "Box::operator<"},
+        {"_ZN3BoxclEv", "Box::operator()"},
+        {"_ZZ4mainENKUlvE_clEv", "main::{lambda}::operator()"}, /* GCC */
+        {"_ZZ4mainENK3$_0clEv", "main::{lambda}::operator()"},  /* clang */
+        {"_ZThn8_N1B1fEv", "B::f"},
+        {"fill<int>", "fill"}, /* a name of debug information */
+        {".Llabel", ""},
+    };
+    char text[FUNCTION_NAME_BYTES];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        assert_string_equal(function_name_plain(names[i][0], text), names[i][1]);
+}
+
+static void long_names_differ(void **state)
+{
+    char a[400], b[400];
+    char text_a[FUNCTION_NAME_BYTES], text_b[FUNCTION_NAME_BYTES];
+
+    (void)state;
+    memset(a, 'a', sizeof(a) - 1);
+    a[sizeof(a) - 1] = '\0';
+    memcpy(b, a, sizeof(a));
+    b[sizeof(b) - 2] = 'b';
+    function_name_plain(a, text_a);
+    function_name_plain(b, text_b);
+    assert_int_equal(strlen(text_a), FUNCTION_NAME_BYTES - 1);
+    assert_string_not_equal(text_a, text_b);
+}
+
+static void libraries_are_plumbing(void **state)
+{
+    static const char *const plumbing[] = {"memcpy",
+                                           "_malloc_r",
+                                           "__memcpy",
+                                           "abort",
+                                           "raise",
+                                           "_raise_r",
+                                           "__assert_func",
+                                           "__stack_chk_fail",
+                                           "bobbin_fault",
+                                           "__aeabi_dmul",
+                                           "std::terminate",
+                                           "operatornew",
+                                           "OUTLINED_FUNCTION_3",
+                                           "f_veneer"};
+    static const char *const own[] = {"memcpy_checked", "main",      "stdio_open", "copy",
+                                      "Box::operator<", "abort_job", "_write_page"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(plumbing) / sizeof(plumbing[0]); i++)
+        if (!function_name_is_plumbing(plumbing[i]))
+            fail_msg("%s is no plumbing", plumbing[i]);
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+        if (function_name_is_plumbing(own[i]))
+            fail_msg("%s is plumbing", own[i]);
+}
+
+/* ---- reports without an image ---------------------------------------------------------------- */
+
+/* Fills a report with these lines and expects EXPECTED. "": the line does not arrive. */
+static void expect(const char *expected, const char *const *lines)
+{
+    void *state;
+    char text[SIGNATURE_BYTES];
+    struct fixture *fixture;
+    struct report *report;
+
+    fixture_setup(&state);
+    fixture = state;
+    put(fixture, "report 1.2 pump");
+    put(fixture, "image build-id=0123456789abcdef table=ok");
+    for (; *lines; lines++)
+        if ((*lines)[0])
+            put(fixture, *lines);
+        else
+            fixture->sequence++;
+    report = read_log(fixture, 1);
+    assert_string_equal(signature_write(report, NULL, text), expected);
+    fixture_teardown(&state);
+}
+#define EXPECT(expected, ...) expect(expected, (const char *const[]){__VA_ARGS__, NULL})
+
+#define CAUSE  "cause data-abort pc=100 : data abort"
+#define FRAME0 "frame 0 pc=100 sp=1000 interrupted context"
+#define FRAME1 "frame 1 pc=200 sp=1010 call table"
+#define FRAME2 "frame 2 pc=300 sp=1020 call table"
+#define FRAME3 "frame 3 pc=400 sp=1020 call table"
+#define FRAME4 "frame 4 pc=500 sp=1020 call table"
+
+static void the_innermost_functions_count(void **state)
+{
+    (void)state;
+    EXPECT("1:data-abort:@01234567+100<@01234567+200", CAUSE, FRAME0, FRAME1,
+           "stop outermost value=0 frames=2");
+    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300<@01234567+400", CAUSE, FRAME0,
+           FRAME1, FRAME2, FRAME3, FRAME4, "stop outermost value=0 frames=5");
+    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300<@01234567+400", CAUSE, FRAME0,
+           FRAME1, FRAME2, FRAME3, "stop lost value=4 frames=4");
+    EXPECT("1:prefetch-abort:(null)<@01234567+200", "cause prefetch-abort pc=0 : null",
+           "frame 0 pc=0 sp=1000 interrupted context", "frame 1 pc=200 sp=1010 call lr-guess",
+           "stop outermost value=0 frames=2");
+}
+
+static void a_cut_report_says_so(void **state)
+{
+    (void)state;
+    EXPECT("1:data-abort:@01234567+100<@01234567+200<?", CAUSE, FRAME0, FRAME1,
+           "stop lost value=4 frames=2");
+    EXPECT("1:data-abort:@01234567+100<?", CAUSE, FRAME0, "", FRAME2,
+           "stop outermost value=0 frames=3");
+    EXPECT("1:data-abort:@01234567+100<?", CAUSE, FRAME0, "skip 5",
+           "frame 6 pc=300 sp=1020 call table", "stop outermost value=0 frames=7");
+    EXPECT("1:data-abort:@01234567+100<?", CAUSE, FRAME0);
+    EXPECT("1:data-abort:?", CAUSE, "", FRAME1, "stop outermost value=0 frames=2");
+    EXPECT("1:?:@01234567+100", "", FRAME0, "stop outermost value=0 frames=1");
+}
+
+static void doubtful_frames_do_not_count(void **state)
+{
+    (void)state;
+    EXPECT("1:data-abort:@01234567+100<?", CAUSE, FRAME0, "frame 1 pc=200 sp=1010 call exidx",
+           "stop outermost value=0 frames=2");
+    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300", CAUSE, FRAME0, FRAME1,
+           "frame 2 pc=300 sp=1020 call exidx", "stop outermost value=0 frames=3");
+    EXPECT("1:data-abort:@01234567+100<?", CAUSE, FRAME0, "frame 1 pc=200 sp=1010 call oracle",
+           "stop outermost value=0 frames=2");
+}
+
+static void interrupted_code_does_not_count(void **state)
+{
+    (void)state;
+    EXPECT("1:data-abort:@01234567+100<@01234567+200", CAUSE, FRAME0, FRAME1,
+           "exception 2 irq pc=300 cpsr=13", FRAME2, "stop outermost value=0 frames=3");
+}
+
+/* Whether the limit of frames cuts the trace must make no difference. */
+static void recursions_have_no_callers(void **state)
+{
+    static const char expected[] = "1:data-abort:@01234567+100<@01234567+200&@01234567+300...";
+
+    (void)state;
+    EXPECT(expected, CAUSE, FRAME0, FRAME1, FRAME2, "frame 3 pc=200 sp=1 call table",
+           "frame 4 pc=300 sp=1 call table", "frame 5 pc=200 sp=1 call table",
+           "frame 6 pc=300 sp=1 call table", "frame 7 pc=200 sp=1 call table",
+           "frame 8 pc=300 sp=1 call table", "frame 9 pc=200 sp=1 call table",
+           "frame 10 pc=300 sp=1 call table", "frame 11 pc=200 sp=1 call table",
+           "frame 12 pc=300 sp=1 call table", "frame 13 pc=200 sp=1 call table",
+           "frame 14 pc=300 sp=1 call table", "frame 15 pc=200 sp=1 call table",
+           "frame 16 pc=300 sp=1 call table", "skip 100", "frame 117 pc=300 sp=1 call table",
+           "stop outermost value=0 frames=118");
+    EXPECT(expected, CAUSE, FRAME0, "frame 1 pc=300 sp=1 call table",
+           "frame 2 pc=200 sp=1 call table", "frame 3 pc=300 sp=1 call table",
+           "frame 4 pc=200 sp=1 call table", "frame 5 pc=300 sp=1 call table",
+           "frame 6 pc=200 sp=1 call table", "frame 7 pc=300 sp=1 call table",
+           "frame 8 pc=200 sp=1 call table", "frame 9 pc=300 sp=1 call table",
+           "frame 10 pc=200 sp=1 call table", "frame 11 pc=300 sp=1 call table",
+           "frame 12 pc=200 sp=1 call table", "frame 13 pc=300 sp=1 call table",
+           "frame 14 pc=200 sp=1 call table", "frame 15 pc=300 sp=1 call table",
+           "frame 16 pc=200 sp=1 call table", "frame 17 pc=300 sp=1 call table",
+           "frame 18 pc=400 sp=1 call table", "stop outermost value=0 frames=19");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_those_of_the_source),
+        cmocka_unit_test(long_names_differ),
+        cmocka_unit_test(libraries_are_plumbing),
+        cmocka_unit_test(the_innermost_functions_count),
+        cmocka_unit_test(a_cut_report_says_so),
+        cmocka_unit_test(doubtful_frames_do_not_count),
+        cmocka_unit_test(interrupted_code_does_not_count),
+        cmocka_unit_test(recursions_have_no_callers),
+    };
+
+    return cmocka_run_group_tests_name("signature", tests, NULL, NULL);
+}
