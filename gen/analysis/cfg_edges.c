@@ -394,7 +394,7 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
     struct frame_state home;
     struct value pc;
 
-    if (state->context == FRAME_DISPUTED && !analysis->regions->trusting)
+    if (frame_state_is_disputed(state) && !analysis->regions->trusting)
         return false;
     if (node->effect.flow == FLOW_JUMP)
         return !analysis_find(analysis, node->effect.target);

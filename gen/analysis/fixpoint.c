@@ -165,7 +165,7 @@ static void mark_return(struct analysis *analysis, struct node *node,
 {
     const struct returns returns = {
         .any = true,
-        .firm = before->context != FRAME_DISPUTED && before->context != FRAME_UNKNOWN,
+        .firm = !frame_state_is_disputed(before) && before->context != FRAME_UNKNOWN,
         .broken = FRAME_ALL_RESTORED & ~cfg_restored(analysis, node, before)};
 
     if (!analysis->assuming)
@@ -179,7 +179,7 @@ static void mark_return(struct analysis *analysis, struct node *node,
 static void note_unsure(struct analysis *analysis, const struct node *node,
                         const struct frame_state *before)
 {
-    bool disputed = before->context == FRAME_DISPUTED &&
+    bool disputed = frame_state_is_disputed(before) &&
                     (node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED);
 
     if (!analysis->regions->settled && (disputed || cfg_may_be_tail_call(analysis, node, before)))

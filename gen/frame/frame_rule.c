@@ -116,6 +116,12 @@ static bool place_is_right(const struct frame_state *state, const struct bobbin_
     }
 }
 
+bool frame_rule_none_is_right(const struct frame_state *state, const struct frame_debt *debt)
+{
+    return state->context == FRAME_HANDLER ||
+           (state->context == FRAME_NOBODY && !(debt->owed >> BOBBIN_PLACE_RA & 1));
+}
+
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
                       const struct frame_debt *debt, const char **why)
 {
@@ -124,9 +130,9 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
     *why = "the rule has the wrong form";
     if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
         return state->context == FRAME_ROOT && rule->form == BOBBIN_FORM_ROOT;
-    if (state->context == FRAME_HANDLER || rule->form == BOBBIN_FORM_NONE)
-        return state->context == FRAME_HANDLER && rule->form == BOBBIN_FORM_NONE;
-    if (state->context == FRAME_UNKNOWN || state->context == FRAME_DISPUTED)
+    if (frame_rule_none_is_right(state, debt) || rule->form == BOBBIN_FORM_NONE)
+        return frame_rule_none_is_right(state, debt) && rule->form == BOBBIN_FORM_NONE;
+    if (state->context == FRAME_UNKNOWN || frame_state_is_disputed(state))
         return false;
     if (ends_trace(rule) && nobody_returns(state, debt))
         return true;
@@ -233,15 +239,16 @@ struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct f
                                  const char **why)
 {
     *why = NULL;
+    if (frame_rule_none_is_right(state, debt))
+        return rule_of_form(BOBBIN_FORM_NONE);
     switch (state->context) {
     case FRAME_ROOT:
         return rule_of_form(BOBBIN_FORM_ROOT);
-    case FRAME_HANDLER:
-        return rule_of_form(BOBBIN_FORM_NONE);
     case FRAME_UNKNOWN:
         *why = "no path is known that leads here";
         return rule_of_form(BOBBIN_FORM_NONE);
     case FRAME_DISPUTED:
+    case FRAME_NOBODY:
         *why = "paths from different contexts meet here";
         return rule_of_form(BOBBIN_FORM_NONE);
     default:

@@ -51,6 +51,12 @@ uint32_t frame_rule_spent(const struct frame_state *after);
  */
 struct bobbin_rule frame_rule_after_call(const struct bobbin_rule *rule);
 
+/*
+ * Whether "no rule" is right in STATE: the code is an exception handler, or no path to it has a
+ * caller that could be found.
+ */
+bool frame_rule_none_is_right(const struct frame_state *state, const struct frame_debt *debt);
+
 /* Returns the rule of STATE. If it is unknown, returns form NONE, and *WHY is the reason. */
 struct bobbin_rule frame_rule_of(const struct frame_state *state, const struct frame_debt *debt,
                                  const char **why);

@@ -260,14 +260,32 @@ static void join_values(struct frame_state *state, const struct frame_state *wit
     frame_drop_below_sp(state);
 }
 
-/* Joins two states of different contexts. Code that has no caller on any path has none. */
-static bool join_contexts(struct frame_state *state, const struct frame_state *with)
+/* Whether STATE has no caller, or one whose return address no location holds. */
+static bool is_without_caller(const struct frame_state *state)
 {
-    bool neither = frame_state_is_outermost(state) && frame_state_is_outermost(with);
+    const uint32_t ra = 1u << BOBBIN_PLACE_RA;
 
-    if (neither && state->context == FRAME_HANDLER)
+    if (frame_state_has_caller(state))
+        return !(state->torn & ra) && !frame_places_found(state, ra);
+    return frame_state_is_outermost(state) || state->context == FRAME_NOBODY;
+}
+
+/* The context where paths in the contexts of A and B, which differ, meet. */
+static enum frame_context join_contexts(const struct frame_state *a, const struct frame_state *b)
+{
+    if (frame_state_is_outermost(a) && frame_state_is_outermost(b))
+        return FRAME_HANDLER;
+    return is_without_caller(a) && is_without_caller(b) ? FRAME_NOBODY : FRAME_DISPUTED;
+}
+
+/* Joins WITH into STATE, of another context. Returns true if STATE changed. */
+static bool change_context(struct frame_state *state, const struct frame_state *with)
+{
+    enum frame_context context = join_contexts(state, with);
+
+    if (context == state->context)
         return false;
-    frame_state_without_caller(state, neither ? FRAME_HANDLER : FRAME_DISPUTED);
+    frame_state_without_caller(state, context);
     return true;
 }
 
@@ -322,7 +340,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
         return true;
     }
     if (state->context != with->context)
-        return join_contexts(state, with);
+        return change_context(state, with);
     frame_state_copy(&before, state);
     join_values(state, with);
     /* If no value changed and nothing was torn, nothing can be torn now. */

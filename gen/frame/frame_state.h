@@ -71,6 +71,7 @@ enum frame_context {
     FRAME_AWAY,     /* another mode, which may bank registers: the frame's own are in HOME */
     FRAME_ROOT,     /* outermost code without a caller: the registers have no meaning */
     FRAME_HANDLER,  /* an exception handler: the interrupted code is not a caller */
+    FRAME_NOBODY,   /* differs by path, but no path has a caller whose registers still exist */
     FRAME_UNKNOWN,  /* something leads here, but it is not known in which state */
     FRAME_DISPUTED, /* differs by path: the frame is unknown */
 };
@@ -104,6 +105,12 @@ static inline bool frame_state_has_caller(const struct frame_state *state)
 static inline bool frame_state_is_outermost(const struct frame_state *state)
 {
     return state->context == FRAME_ROOT || state->context == FRAME_HANDLER;
+}
+
+/* Whether the context of STATE differs by path. Then a jump through lr proves no return. */
+static inline bool frame_state_is_disputed(const struct frame_state *state)
+{
+    return state->context == FRAME_DISPUTED || state->context == FRAME_NOBODY;
 }
 
 /* A state without a known caller. CONTEXT is none of HOME and AWAY. */

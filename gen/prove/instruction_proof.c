@@ -176,7 +176,7 @@ static bool may_have_been_proved(const struct instruction_proof *proof, const st
                                  const struct frame_state *state)
 {
     return proof->stripped && answer->stop == BOBBIN_STOP_NONE &&
-           (!state || state->context == FRAME_DISPUTED ||
+           (!state || frame_state_is_disputed(state) ||
             !frame_rule_contradicts(state, &answer->rule));
 }
 
@@ -206,7 +206,8 @@ static enum verdict verdict_of(struct instruction_proof *proof, const struct nod
     if (finding->why)
         return may_stay_unknown(proof, answer, proof_case->state, finding);
     finding->why = "the table has no rule";
-    if (answer->stop == BOBBIN_STOP_NO_RULE && proof_case->state->context != FRAME_HANDLER)
+    if (answer->stop == BOBBIN_STOP_NO_RULE &&
+        !frame_rule_none_is_right(proof_case->state, &proof->debt))
         return VERDICT_UNKNOWN;
     finding->why = "the rule is from .ARM.exidx, for calls only";
     if (rests_on(proof, answer, BOBBIN_TRUST_EXIDX))

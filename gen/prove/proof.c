@@ -13,6 +13,7 @@
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "elf/vectors.h"
+#include "frame/frame_rule.h"
 #include "prove/crossing_proof.h"
 #include "prove/instruction_proof.h"
 #include "rows/core_env.h"
@@ -67,6 +68,7 @@ static bool prove_entry_code(struct proved_share *share, const struct node *node
                               .verdict = VERDICT_UNKNOWN,
                               .handler = node->at.address,
                               .why = "no exception is known to lead here"};
+    const struct frame_debt debt = {.owed = node->owed};
 
     if (!share->crossings)
         return false;
@@ -81,7 +83,7 @@ static bool prove_entry_code(struct proved_share *share, const struct node *node
         finding.verdict = VERDICT_WRONG;
         finding.is_entry = true;
         finding.why = "the table has a rule that nothing proves";
-    } else if (!path || path->state.context != FRAME_HANDLER || !node->reached ||
+    } else if (!path || !frame_rule_none_is_right(&path->state, &debt) || !node->reached ||
                is_vector(share->walk_share->analysis.regions, node->at.address)) {
         return false;
     }

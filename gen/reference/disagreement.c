@@ -52,7 +52,7 @@ static enum disagreement_class classify(const struct analysis *analysis, const s
                                         const struct frame_state *state,
                                         const struct bobbin_rule *claimed)
 {
-    if (state->context == FRAME_ROOT || state->context == FRAME_HANDLER)
+    if (frame_state_is_outermost(state) || state->context == FRAME_NOBODY)
         return DISAGREEMENT_CONTEXT;
     if (!node->returns.any)
         return DISAGREEMENT_GIVEN_UP;

@@ -258,6 +258,7 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
                          const struct frame_path *path, const struct row *const said[GIVEN])
 {
     struct row row = {.start = node->at.address, .end = node->at.address + node->at.size_bytes};
+    const struct frame_debt debt = {.owed = node->owed};
 
     if (path) {
         derive(derivation, most_trusted(said), node, path, &row);
@@ -265,7 +266,7 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
         if (is_disputed(node, said[GIVEN_CFI], &row))
             row.rule = rule_of_form(BOBBIN_FORM_NONE);
     }
-    if (path && path->state.context == FRAME_HANDLER)
+    if (path && frame_rule_none_is_right(&path->state, &debt))
         row.source = ROW_HANDLER;
     else if (is_unknown(&row) && !find_stated(derivation, node, path, said, &row))
         return;
