@@ -144,6 +144,9 @@ CONTEXT_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
     "contexts_$(subst /,_,$(build))=sh tests/target/contexts.sh $(subst /, ,$(build))")
 # Cores of reports with tasks.
 TASK_CORES := vexpress-a9/thumb-os/undef vexpress-a9/clang-o2/wild versatile-r5f/arm-o2/assert
+# The core of several reports, and what decode says of registers.
+DECODE_CORE_TESTS := $(foreach build,vexpress-a9/thumb-os versatile-r5f/arm-o2,\
+    "decode_core_$(subst /,_,$(build))=sh tests/target/decode_core.sh $(subst /, ,$(build))")
 TASK_CORE_TESTS := $(foreach core,$(TASK_CORES),\
     "task_core_$(subst /,_,$(core))=sh tests/target/task_core.sh $(subst /, ,$(core))")
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
@@ -223,7 +226,7 @@ run-tests:
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
 	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) \
 	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
-	    $(TASK_CORE_TESTS) $(DUMP_TESTS) \
+	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(TASK_REPORTS_TESTS) $(TASK_LISTS_TESTS) $(RTOS_REPORT_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \

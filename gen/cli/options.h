@@ -32,6 +32,7 @@ struct options {
     const char *output;     /* --output */
     bool json, list, force; /* --json, --list, --force */
     bool tasks;             /* --tasks */
+    size_t report;          /* --report, of a log, from 1; 0: all */
 
     struct words task_handles, task_arrays; /* --task, --tasks=SYMBOL */
     bool base_given;                        /* --base is given */

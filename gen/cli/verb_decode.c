@@ -2,6 +2,7 @@
 /* bobbin decode: prints the crash reports in a log, with names and lines. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/debug_options.h"
@@ -12,6 +13,7 @@
 #include "report/report_view.h"
 #include "symbolize/backtrace_text.h"
 #include "util/diag.h"
+#include "util/memory.h"
 
 struct decoder {
     const struct options *options;
@@ -73,6 +75,12 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
 
 /* ---- reports ----------------------------------------------------------------------------- */
 
+/* Whether the user wants report INDEX. */
+static bool is_chosen(const struct decoder *decoder, size_t index)
+{
+    return !decoder->options->report || decoder->options->report == index + 1;
+}
+
 static int show_report(struct decoder *decoder, size_t index)
 {
     struct report *report = &decoder->log.reports[index];
@@ -88,7 +96,7 @@ static int show_report(struct decoder *decoder, size_t index)
     if (decoder->options->json) {
         report_view_json(&view, stdout);
     } else {
-        if (decoder->log.count > 1)
+        if (decoder->log.count > 1 && !decoder->options->report)
             printf("%sreport %zu of %zu, line %lu\n", index ? "\n" : "", index + 1,
                    decoder->log.count, report->log_line);
         report_view_print(&view, stdout, backtrace_wants_colour(stdout));
@@ -111,39 +119,65 @@ static struct named_image *image_of(struct decoder *decoder, const struct report
     return image;
 }
 
-static int write_core_of(struct decoder *decoder, const struct report *report)
+/* Adds the reports of the core to CONTENTS: those of the same build as the first. */
+static void choose_reports(const struct decoder *decoder, const struct report **reports,
+                           size_t *numbers, struct core_contents *contents)
 {
-    struct named_image *image = report->threads_count ? image_of(decoder, report) : NULL;
-    struct debugger_rules rules;
+    for (size_t i = 0; i < decoder->log.count; i++) {
+        const struct report *report = &decoder->log.reports[i], *first = reports[0];
+        if (report->refused || !is_chosen(decoder, i))
+            continue;
+        if (contents->reports_count &&
+            (report->build_id_size != first->build_id_size ||
+             memcmp(report->build_id, first->build_id, first->build_id_size) != 0)) {
+            diag_warning(decoder->options->output,
+                         "report %zu, line %lu, is of another build and not in the core; give it a "
+                         "core of its own with --report=%zu",
+                         i + 1, report->log_line, i + 1);
+            continue;
+        }
+        reports[contents->reports_count] = report;
+        numbers[contents->reports_count++] = i + 1;
+    }
+}
+
+static int write_contents(struct decoder *decoder, struct core_contents *contents)
+{
+    struct named_image *image = image_of(decoder, contents->reports[0]);
+    struct debugger_rules rules = {0};
     int status;
 
-    if (!image)
-        return report_core_file_write(report, NULL, decoder->options->output);
+    if (!image) {
+        diag_note(decoder->options->output,
+                  "the image of the report is not given, so gdb shows zeros or first values for "
+                  "variables that did not arrive");
+        return report_core_file_write(contents, decoder->options->output);
+    }
+    contents->image = &image->image;
+    contents->map = image_list_map(image);
     status = debugger_rules_open(&rules, image);
+    contents->rules = &rules.rules;
     if (status == STATUS_GOOD)
-        status = report_core_file_write(report, &rules.rules, decoder->options->output);
+        status = report_core_file_write(contents, decoder->options->output);
     debugger_rules_close(&rules);
     return status;
 }
 
 static int write_core(struct decoder *decoder)
 {
-    const char *path = decoder->options->output;
-    const struct report *last = NULL;
-    size_t usable = 0;
+    size_t count = decoder->log.count;
+    const struct report **reports = must_realloc(NULL, count, sizeof(*reports));
+    size_t *numbers = must_realloc(NULL, count, sizeof(*numbers));
+    struct core_contents contents = {.reports = reports, .numbers = numbers};
+    int status = STATUS_BAD_INPUT;
 
-    for (size_t i = 0; i < decoder->log.count; i++) {
-        if (decoder->log.reports[i].refused)
-            continue;
-        last = &decoder->log.reports[i];
-        usable++;
-    }
-    if (!last)
-        return STATUS_BAD_INPUT;
-    if (usable > 1)
-        diag_warning(path, "the core has only the last of %zu reports, line %lu", usable,
-                     last->log_line);
-    return write_core_of(decoder, last);
+    reports[0] = NULL;
+    choose_reports(decoder, reports, numbers, &contents);
+    if (contents.reports_count)
+        status = write_contents(decoder, &contents);
+    free(reports);
+    free(numbers);
+    return status;
 }
 
 static int show_reports(struct decoder *decoder)
@@ -154,8 +188,15 @@ static int show_reports(struct decoder *decoder)
         diag_error(decoder->log_path, "the log has no crash report");
         return STATUS_PROBLEMS;
     }
+    if (decoder->options->report > decoder->log.count) {
+        diag_error(decoder->log_path, "--report=%zu: the log has only %zu report%s",
+                   decoder->options->report, decoder->log.count,
+                   decoder->log.count == 1 ? "" : "s");
+        return STATUS_PROBLEMS;
+    }
     for (size_t i = 0; i < decoder->log.count; i++)
-        status = diag_worse(status, show_report(decoder, i));
+        if (is_chosen(decoder, i))
+            status = diag_worse(status, show_report(decoder, i));
     if (decoder->options->output)
         status = diag_worse(status, write_core(decoder));
     if (fflush(stdout) != 0 || ferror(stdout))
@@ -199,18 +240,36 @@ static int decode(const struct options *options)
 
 /* ---- help -------------------------------------------------------------------------------- */
 
+static bool take_report(struct options *options, const char *argument)
+{
+    double number;
+
+    if (!options_number(&number, argument, 1e6) || number < 1 || number != (double)(size_t)number)
+        return false;
+    options->report = (size_t)number;
+    return true;
+}
+
 static const struct verb_option main_options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "CORE",
      .text =
-         "also write registers and stack of the last report as an ELF core, for gdb. If the trace "
-         "crosses exceptions, the code that each one interrupted is a thread. Each task and "
-         "processor "
-         "of the report is a thread too. gdb takes no names of threads from a core, so CORE.gdb "
-         "gets the commands that name them, for its option -x.",
+         "also write registers and stacks of the reports as an ELF core, for gdb. Each report has "
+         "threads of its own. If the trace crosses exceptions, the code that each one interrupted "
+         "is a thread. Each task and processor of the report is a thread too. gdb takes no names "
+         "of threads from a core, so CORE.gdb gets the commands that name them, for its option "
+         "-x; of several reports, each name starts with the number of the report. A core has one "
+         "memory: if several reports have the same stack addresses, the stacks of the later ones "
+         "are moved, and a note says how far; with --report, nothing is moved.",
      STORES_WORD(output)},
     OPTION_IMAGE("an image that may be the right one; may be given more than once"),
+    {.name = "report",
+     .letter = 'r',
+     .argument = "N",
+     .text = "only report number N of the log, from 1",
+     TAKEN_BY(take_report),
+     .expected = "a number from 1 on"},
     {.name = "json", .letter = 'j', .text = "print a JSON object for each report", SETS_FLAG(json)},
     {0},
 };

@@ -8,10 +8,15 @@
  *   PT_NOTE notes: a header of three words, a name and a description, both padded to 4 bytes
  *   PT_LOAD memory at p_vaddr; only p_filesz bytes of it are known, and only if PF_R is set
  *
- * If a block of memory does not start at a multiple of 64, the writer adds a *hole* before it: a
- * PT_LOAD of zeros without PF_R. Reason: gdb reads stacks in cache lines of 64 bytes. If a line
- * starts outside the core, gdb reads the whole line from the image, whose .bss-like section gives
- * zeros. It would then ignore the bytes that the core has.
+ * The note NT_FILE says which memory has the contents of the image: code and constants. gdb (11 and
+ * later) reads them from the file that the note names, or, if it cannot open that file, from the
+ * image that the user gives. It reads no other memory from an image, so memory that the core does
+ * not have is inaccessible. Without the note, gdb shows the image's .data, and zeros for .bss.
+ *
+ * If that note is missing and a block of memory does not start at a multiple of 64, the writer adds
+ * a *hole* before it: a PT_LOAD of zeros without PF_R. Reason: gdb reads stacks in cache lines of 64
+ * bytes. If a line starts outside the core, gdb reads the whole line from the image, whose .bss-like
+ * section gives zeros. It would then ignore the bytes that the core has.
  */
 #ifndef GEN_ELF_CORE_FILE_READER_H
 #define GEN_ELF_CORE_FILE_READER_H
@@ -24,10 +29,11 @@
 
 enum {
     /* Note types, with the note name in quotes. */
-    CORE_NOTE_PRSTATUS = 1,    /* "CORE": starts a thread; notes up to the next one belong to it */
-    CORE_NOTE_ARM_VFP = 0x400, /* "LINUX": d0-d31 and fpscr of a thread */
-    CORE_NOTE_BUILD_ID = 3,    /* "GNU": build id of the image that was running; gdb reads it too */
-    CORE_NOTE_PC_WILD = 1,     /* "BOBBIN": Bobbin's own, empty; sets core_file_thread.pc_wild */
+    CORE_NOTE_PRSTATUS = 1, /* "CORE": starts a thread; notes up to the next one belong to it */
+    CORE_NOTE_FILE = 0x46494c45, /* "CORE": memory with the contents of files (Linux core(5)) */
+    CORE_NOTE_ARM_VFP = 0x400,   /* "LINUX": d0-d31 and fpscr of a thread */
+    CORE_NOTE_BUILD_ID = 3, /* "GNU": build id of the image that was running; gdb reads it too */
+    CORE_NOTE_PC_WILD = 1,  /* "BOBBIN": Bobbin's own, empty; sets core_file_thread.pc_wild */
     /*
      * "BOBBIN": banked registers of a thread, 30 words: banks_known, the r8-r12 that are not in
      * PRSTATUS, sp of 8 banks, lr of 8 banks, SPSR of 8 banks. Bit N of banks_known says that
@@ -84,6 +90,11 @@ struct core_file_word {
     uint32_t address, value;
 };
 
+/* The bytes from START to END - 1 are those of the image from FILE_OFFSET on. */
+struct core_file_mapping {
+    uint32_t start, end, file_offset;
+};
+
 struct core_file {
     const char *path;
     uint8_t *file; /* the whole file; MEMORY points into it. The writer ignores it. */
@@ -95,6 +106,10 @@ struct core_file {
     size_t memory_count, memory_capacity;
     struct core_file_word *truth; /* words with another value than in MEMORY */
     size_t truth_count, truth_capacity;
+    /* only for the writer: memory of the image at the path IMAGE_PATH; NULL: unknown */
+    const char *image_path;
+    struct core_file_mapping *mappings;
+    size_t mappings_count, mappings_capacity;
     uint8_t build_id[CORE_BUILD_ID_MAX];
     uint32_t build_id_size; /* 0: the file has no build id */
 };

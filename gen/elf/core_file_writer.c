@@ -19,6 +19,11 @@ static void put_zeros(struct buffer *out, size_t size_bytes)
         buffer_u8(out, 0);
 }
 
+static bool has_mappings(const struct core_file *core)
+{
+    return core->image_path && core->mappings_count;
+}
+
 /* ---- notes ---------------------------------------------------------------------------------- */
 
 static void put_note_header(struct buffer *out, const char *name, uint32_t type, size_t size_bytes)
@@ -93,6 +98,24 @@ static void put_truth(struct buffer *out, const struct core_file *core)
     }
 }
 
+/* Offsets count in bytes: the size of a page is 1. */
+static void put_mappings(struct buffer *out, const struct core_file *core)
+{
+    size_t count = core->mappings_count, name = strlen(core->image_path) + 1;
+
+    put_note_header(out, "CORE", CORE_NOTE_FILE, 8 + count * (12 + name));
+    buffer_u32(out, (uint32_t)count);
+    buffer_u32(out, 1);
+    for (size_t i = 0; i < count; i++) {
+        buffer_u32(out, core->mappings[i].start);
+        buffer_u32(out, core->mappings[i].end);
+        buffer_u32(out, core->mappings[i].file_offset);
+    }
+    for (size_t i = 0; i < count; i++)
+        buffer_put(out, core->image_path, name);
+    buffer_align(out, 4);
+}
+
 static void put_notes(struct buffer *out, const struct core_file *core)
 {
     for (size_t i = 0; i < core->threads_count; i++) {
@@ -108,6 +131,8 @@ static void put_notes(struct buffer *out, const struct core_file *core)
     }
     if (core->truth_count)
         put_truth(out, core);
+    if (has_mappings(core))
+        put_mappings(out, core);
     if (core->build_id_size) {
         put_note_header(out, "GNU", CORE_NOTE_BUILD_ID, core->build_id_size);
         buffer_put(out, core->build_id, core->build_id_size);
@@ -159,6 +184,8 @@ static uint32_t hole_before(const struct core_file *core, size_t i)
     uint32_t hole = core->memory[i].address % CORE_HOLE_ALIGN;
     uint32_t since_previous;
 
+    if (has_mappings(core))
+        return 0;
     if (i == 0)
         return hole;
     since_previous =
@@ -173,7 +200,7 @@ static void put_memory_segments(struct buffer *out, const struct core_file *core
         put_segment(out, PT_LOAD, PF_R | PF_W, offset, memory->address, memory->size_bytes);
         offset += memory->size_bytes;
     }
-    for (size_t i = 0; i < core->memory_count; i++) {
+    for (size_t i = 0; i < core->memory_count && !has_mappings(core); i++) {
         uint32_t hole = hole_before(core, i);
         put_segment(out, PT_LOAD, 0, offset, core->memory[i].address - hole, hole);
         offset += hole;
@@ -182,7 +209,7 @@ static void put_memory_segments(struct buffer *out, const struct core_file *core
 
 static void put_core(struct buffer *out, const struct core_file *core, const struct buffer *notes)
 {
-    size_t segments = 1 + 2 * core->memory_count;
+    size_t segments = 1 + (has_mappings(core) ? 1 : 2) * core->memory_count;
     size_t offset = sizeof(Elf32_Ehdr) + segments * sizeof(Elf32_Phdr);
 
     put_file_header(out, segments);

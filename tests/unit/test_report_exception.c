@@ -191,7 +191,11 @@ static void the_core_file_has_a_thread_for_each_level(void **state)
 
     close(mkstemp(path));
     put_all(fixture, nested_report);
-    assert_int_equal(report_core_file_write(read_log(fixture, 1), NULL, path), STATUS_GOOD);
+    report = read_log(fixture, 1);
+    struct core_contents contents = {
+        .reports = &report, .numbers = (const size_t[]){1}, .reports_count = 1};
+
+    assert_int_equal(report_core_file_write(&contents, path), STATUS_GOOD);
     assert_int_equal(core_file_open(&core, path), STATUS_GOOD);
     unlink(path);
     assert_int_equal(core.threads_count, 3);
