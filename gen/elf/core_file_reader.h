@@ -14,9 +14,9 @@
  * not have is inaccessible. Without the note, gdb shows the image's .data, and zeros for .bss.
  *
  * If that note is missing and a block of memory does not start at a multiple of 64, the writer adds
- * a *hole* before it: a PT_LOAD of zeros without PF_R. Reason: gdb reads stacks in cache lines of 64
- * bytes. If a line starts outside the core, gdb reads the whole line from the image, whose .bss-like
- * section gives zeros. It would then ignore the bytes that the core has.
+ * a *hole* before it: a PT_LOAD of zeros without PF_R. Reason: gdb reads stacks in cache lines of
+ * 64 bytes. If a line starts outside the core, gdb reads the whole line from the image, whose
+ * .bss-like section gives zeros. It would then ignore the bytes that the core has.
  */
 #ifndef GEN_ELF_CORE_FILE_READER_H
 #define GEN_ELF_CORE_FILE_READER_H

@@ -188,12 +188,13 @@ static void the_core_file_has_a_thread_for_each_level(void **state)
     struct fixture *fixture = *state;
     char path[] = P_tmpdir "/test_report_exception.XXXXXX";
     struct core_file core = {0};
+    const struct report *report;
+    struct core_contents contents = {
+        .reports = &report, .numbers = (const size_t[]){1}, .reports_count = 1};
 
     close(mkstemp(path));
     put_all(fixture, nested_report);
     report = read_log(fixture, 1);
-    struct core_contents contents = {
-        .reports = &report, .numbers = (const size_t[]){1}, .reports_count = 1};
 
     assert_int_equal(report_core_file_write(&contents, path), STATUS_GOOD);
     assert_int_equal(core_file_open(&core, path), STATUS_GOOD);
