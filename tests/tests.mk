@@ -149,6 +149,12 @@ DECODE_CORE_TESTS := $(foreach build,vexpress-a9/thumb-os versatile-r5f/arm-o2,\
     "decode_core_$(subst /,_,$(build))=sh tests/target/decode_core.sh $(subst /, ,$(build))")
 TASK_CORE_TESTS := $(foreach core,$(TASK_CORES),\
     "task_core_$(subst /,_,$(core))=sh tests/target/task_core.sh $(subst /, ,$(core))")
+# Frames that decode adds to reports.
+HOST_FRAMES := vexpress-a9/thumb-os/demo/wild vexpress-a9/thumb-os/demo/undef \
+    versatile-r5f/arm-o2/demo/wild vexpress-a9/thumb-os/nested/nested \
+    versatile-r5f/arm-o2/nested/irq
+HOST_FRAMES_TESTS := $(foreach case,$(HOST_FRAMES),\
+    "host_frames_$(subst /,_,$(case))=sh tests/target/host_frames.sh $(subst /, ,$(case))")
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
     "threads_$(subst /,_,$(build))=sh tests/target/threads.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
@@ -226,7 +232,7 @@ run-tests:
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
 	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) \
 	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
-	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(DUMP_TESTS) \
+	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(HOST_FRAMES_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(TASK_REPORTS_TESTS) $(TASK_LISTS_TESTS) $(RTOS_REPORT_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \

@@ -12,6 +12,7 @@
 #include "report/report_reader.h"
 #include "report/report_view.h"
 #include "symbolize/backtrace_text.h"
+#include "unwind/host_frames.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -21,6 +22,7 @@ struct decoder {
     const char *log_path; /* for messages */
     struct image_list images;
     struct report_log log;
+    struct host_frames host;
 };
 
 /* ---- choosing the image ------------------------------------------------------------------ */
@@ -92,6 +94,7 @@ static int show_report(struct decoder *decoder, size_t index)
     status = choose_image(decoder, &view);
     if (view.image && !image_has_names(&view.image->image))
         status = STATUS_PROBLEMS;
+    host_frames_add(&decoder->host, report, view.image);
     report_view_name(report, view.image);
     if (decoder->options->json) {
         report_view_json(&view, stdout);
@@ -234,6 +237,7 @@ static int decode(const struct options *options)
     if (status == STATUS_GOOD)
         status = show_reports(&decoder);
     report_log_free(&decoder.log);
+    host_frames_free(&decoder.host);
     image_list_close(&decoder.images);
     return status;
 }

@@ -108,8 +108,8 @@ bool backtrace_is_complete(const struct backtrace *backtrace)
 static bool frames_equal(const struct backtrace_frame *a, const struct backtrace_frame *b)
 {
     return a->number == b->number && a->pc == b->pc && a->kind == b->kind &&
-           strcmp(a->trust, b->trust) == 0 && a->skipped_before == b->skipped_before &&
-           a->missing_before == b->missing_before;
+           strcmp(a->trust, b->trust) == 0 && a->host == b->host &&
+           a->skipped_before == b->skipped_before && a->missing_before == b->missing_before;
 }
 
 bool backtrace_equal(const struct backtrace *a, const struct backtrace *b)
@@ -159,6 +159,8 @@ static void level_json(const struct backtrace_frame *frame, const struct symbol 
     json_bool(json, "inlined", symbol && symbol->inlined);
     json_string(json, "kind", bobbin_kind_name(frame->kind));
     json_string(json, "trust", frame->trust);
+    if (frame->host)
+        json_bool(json, "host", true);
     if (frame->skipped_before)
         json_number(json, "skipped_before", frame->skipped_before);
     if (frame->missing_before)
@@ -211,6 +213,9 @@ void backtrace_json(const struct backtrace *backtrace, struct json *json)
         json_number(json, "skipped_after", backtrace->skipped_after);
     if (backtrace->missing_after)
         json_number(json, "missing_after", backtrace->missing_after);
+    if (backtrace->host_continued)
+        json_string(json, "device_stop",
+                    backtrace->device_stop_word[0] ? backtrace->device_stop_word : NULL);
     json_string(json, "stop", backtrace_stop_word(backtrace));
     json_address(json, "stop_value", backtrace->stop_value);
     json_bool(json, "complete", backtrace_is_complete(backtrace));

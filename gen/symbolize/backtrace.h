@@ -24,6 +24,7 @@ struct backtrace_frame {
     uint32_t skipped_before;
     /* number of frames before this one whose lines did not arrive */
     uint32_t missing_before;
+    bool host;              /* the host found it (unwind/host_frames.h); it is not in the report */
     const char *remark;     /* printed if the frame has no names; NULL: no remark */
     struct symbol *symbols; /* innermost first; NULL: no names */
     size_t symbols_count;
@@ -47,6 +48,10 @@ struct backtrace {
     enum bobbin_stop stop;                 /* BOBBIN_STOPS: unknown */
     char stop_word[BACKTRACE_WORD_BYTES];  /* the word in the report; "": use STOP */
     uint32_t stop_value;
+    /* where the host has added frames after the last one of the device: */
+    bool host_continued;
+    uint32_t host_first;                         /* the number of the first such frame */
+    char device_stop_word[BACKTRACE_WORD_BYTES]; /* why the device stopped; "": unknown */
     /* names stop_value if that is a code address; NULL: no names */
     const struct debug_index *debug;
 };

@@ -104,10 +104,10 @@ static void print_level(const struct printer *printer, const struct backtrace_fr
     size_t width = strlen(function) + strlen(place);
     size_t padding = width < printer->place_width ? printer->place_width - width : 0;
 
-    fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-11s  %s%s\n", printer->number_width,
+    fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-11s  %s%s%s\n", printer->number_width,
             frame->number, frame->pc, bold, function, plain, place, (int)padding, "",
             width || printer->place_width ? "  " : "", dim, bobbin_kind_name(frame->kind),
-            frame->trust, plain);
+            frame->trust, frame->host ? ", host" : "", plain);
     free(function);
     free(place);
 }
@@ -123,6 +123,18 @@ static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t 
     if (missing)
         fprintf(printer->out, "%*s%s... %u frame%s missing or damaged ...%s\n",
                 printer->number_width + 3, "", yellow, missing, missing == 1 ? "" : "s", plain);
+}
+
+/* Prints why the device stopped, before the first frame after it. */
+static void print_device_stop(const struct printer *printer, const struct backtrace *backtrace)
+{
+    const char *word = backtrace->device_stop_word;
+
+    fprintf(printer->out,
+            "%s--- the device stopped here%s%s; bobbin goes on by the words of the "
+            "report ---%s\n",
+            printer->colour ? TEXT_BOLD : "", word[0] ? ": " : "", word,
+            printer->colour ? TEXT_PLAIN : "");
 }
 
 /* Prints the exceptions before frame NUMBER that are not printed yet. */
@@ -170,7 +182,7 @@ static size_t count_alike(const struct backtrace *backtrace, size_t i)
         const struct backtrace_frame *frame = first + count;
         if (frame->pc != first->pc || frame->kind != first->kind || frame->skipped_before ||
             frame->missing_before || strcmp(frame->trust, first->trust) != 0 ||
-            is_interrupted(backtrace, frame->number))
+            frame->host != first->host || is_interrupted(backtrace, frame->number))
             break;
     }
     return count;
@@ -183,6 +195,8 @@ static void print_frames(struct printer *printer, const struct backtrace *backtr
     for (size_t i = 0; i < backtrace->frames_count; i += alike) {
         const struct backtrace_frame *frame = &backtrace->frames[i];
         alike = count_alike(backtrace, i);
+        if (backtrace->host_continued && frame->number == backtrace->host_first)
+            print_device_stop(printer, backtrace);
         print_gap(printer, frame->skipped_before, frame->missing_before);
         print_exceptions(printer, backtrace, frame->number);
         print_frame(printer, frame);
@@ -238,6 +252,10 @@ static void print_stop(const struct backtrace *backtrace, const struct printer *
         fprintf(printer->out, "%s%s%s", complete ? TEXT_BOLD : TEXT_YELLOW, verdict, TEXT_PLAIN);
     else
         fputs(verdict, printer->out);
+    if (backtrace->host_continued && backtrace->stop == BOBBIN_STOP_UNREADABLE) {
+        fputs(": the report does not have this memory\n", printer->out);
+        return;
+    }
     fprintf(printer->out, ": %s", stop_text(backtrace->stop));
     print_cause(backtrace, printer->out);
     fputc('\n', printer->out);

@@ -85,20 +85,25 @@ static void take_bytes(struct table *fresh, uint8_t **bytes, uint32_t *size_byte
     table_free(fresh);
 }
 
+int table_fresh_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
+{
+    struct table fresh;
+    int status = table_build_with(&fresh, image, NULL, PLAN_FAST, ENTRY_RULES_ALL);
+
+    if (status == STATUS_GOOD)
+        take_bytes(&fresh, bytes, size_bytes);
+    return status;
+}
+
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes)
 {
     struct bobbin_table embedded;
-    struct table fresh;
     enum bobbin_table_error error = table_open_embedded(image, &embedded);
-    int status;
 
     if (error == BOBBIN_TABLE_OK)
         return copy_table(&embedded, bytes, size_bytes);
     warn_unusable(image, error);
-    status = table_build_with(&fresh, image, NULL, PLAN_FAST, ENTRY_RULES_ALL);
-    if (status == STATUS_GOOD)
-        take_bytes(&fresh, bytes, size_bytes);
-    return status;
+    return table_fresh_of_image(image, bytes, size_bytes);
 }
 
 int table_of_image_with_tasks(struct image *image, uint8_t **bytes, uint32_t *size_bytes)

@@ -29,7 +29,10 @@ void table_choose(const struct image *image, const struct table *fresh, struct b
  */
 int table_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
 
-/* The same, with resume rules: a fresh table if the good one in IMAGE has none. */
+/* A fresh table with all rules of exception entry code, whatever table is in IMAGE. */
+int table_fresh_of_image(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
+
+/* As table_of_image, with resume rules: a fresh table if the good one in IMAGE has none. */
 int table_of_image_with_tasks(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
 
 #endif

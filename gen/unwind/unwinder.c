@@ -24,7 +24,7 @@ static bool read_image(const struct unwinder *unwinder, const struct image *imag
                        void *out, uint32_t size_bytes)
 {
     const struct image_section *section =
-        unwinder->for_tasks ? image_section_at(image, address) : NULL;
+        unwinder->constants_only ? image_section_at(image, address) : NULL;
 
     return !(section && section->writable) && image_read(image, address, out, size_bytes);
 }
@@ -47,14 +47,14 @@ static bool read_memory(void *context, enum bobbin_space space, uint32_t address
     return unwinder_read(context, address, out, size_bytes);
 }
 
-static int open_table(struct unwinder *unwinder, size_t i)
+typedef int (*table_source)(struct image *image, uint8_t **bytes, uint32_t *size_bytes);
+
+static int open_table(struct unwinder *unwinder, size_t i, table_source source)
 {
     struct image *image = &unwinder->images->items[i].image;
     uint32_t size_bytes;
     enum bobbin_table_error error;
-    int status = unwinder->for_tasks
-                     ? table_of_image_with_tasks(image, &unwinder->table_bytes[i], &size_bytes)
-                     : table_of_image(image, &unwinder->table_bytes[i], &size_bytes);
+    int status = source(image, &unwinder->table_bytes[i], &size_bytes);
 
     if (status != STATUS_GOOD)
         return status;
@@ -82,21 +82,37 @@ static void put_tasks_first(struct unwinder *unwinder)
     }
 }
 
-int unwinder_open(struct unwinder *unwinder, struct image_list *images,
-                  const struct core_file *core, bool for_tasks)
+static int open_tables(struct unwinder *unwinder, table_source source)
 {
-    size_t count = images->count;
+    size_t count = unwinder->images->count;
     int status = STATUS_GOOD;
 
-    *unwinder = (struct unwinder){.images = images, .core = core, .for_tasks = for_tasks};
     unwinder->table_bytes = must_realloc(NULL, count, sizeof(*unwinder->table_bytes));
     unwinder->tables = must_realloc(NULL, count, sizeof(*unwinder->tables));
     memset(unwinder->table_bytes, 0, count * sizeof(*unwinder->table_bytes));
     for (size_t i = 0; i < count && status == STATUS_GOOD; i++)
-        status = open_table(unwinder, i);
+        status = open_table(unwinder, i, source);
+    return status;
+}
+
+int unwinder_open(struct unwinder *unwinder, struct image_list *images,
+                  const struct core_file *core, bool for_tasks)
+{
+    int status;
+
+    *unwinder = (struct unwinder){
+        .images = images, .core = core, .for_tasks = for_tasks, .constants_only = for_tasks};
+    status = open_tables(unwinder, for_tasks ? table_of_image_with_tasks : table_of_image);
     if (status == STATUS_GOOD && for_tasks)
         put_tasks_first(unwinder);
     return status;
+}
+
+int unwinder_open_fresh(struct unwinder *unwinder, struct image_list *images,
+                        const struct core_file *core)
+{
+    *unwinder = (struct unwinder){.images = images, .core = core, .constants_only = true};
+    return open_tables(unwinder, table_fresh_of_image);
 }
 
 void unwinder_close(struct unwinder *unwinder)
@@ -243,6 +259,26 @@ void unwinder_trace_thread(struct unwinder *unwinder, const struct core_file_thr
     memset(backtrace, 0, sizeof(*backtrace));
     begin(&cursor, &env, &banks, thread);
     trace(unwinder, &cursor, &env, thread->pc_wild, backtrace);
+    end(unwinder, &cursor, backtrace);
+}
+
+void unwinder_trace_from(struct unwinder *unwinder, const struct unwinder_start *start,
+                         struct backtrace *backtrace)
+{
+    struct bobbin_env env = env_of(unwinder);
+    struct bobbin_cursor cursor;
+    struct bobbin_banks banks;
+
+    memset(backtrace, 0, sizeof(*backtrace));
+    bobbin_begin_across(&cursor, &env, &banks, start->r, start->cpsr);
+    bobbin_banks_mark(&banks, UINT32_MAX, BOBBIN_BANKED_LOST);
+    if (start->wild)
+        bobbin_begin_wild(&cursor);
+    cursor.kind = (uint8_t)start->kind;
+    cursor.valid = start->valid;
+    if (start->d)
+        memcpy(cursor.d, start->d, sizeof(cursor.d));
+    trace(unwinder, &cursor, &env, start->wild, backtrace);
     end(unwinder, &cursor, backtrace);
 }
 

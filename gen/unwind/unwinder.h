@@ -18,7 +18,8 @@
 struct unwinder {
     struct image_list *images;
     const struct core_file *core;
-    bool for_tasks;        /* variables are only in CORE: an image has only their first values */
+    bool for_tasks;        /* with resume rules, and CONSTANTS_ONLY */
+    bool constants_only;   /* variables are only in CORE: an image has only their first values */
     uint8_t **table_bytes; /* one for each image */
     struct bobbin_table *tables;
     const struct thread_stack *stacks; /* of all tasks; the caller may set them */
@@ -31,6 +32,13 @@ struct unwinder {
  */
 int unwinder_open(struct unwinder *unwinder, struct image_list *images,
                   const struct core_file *core, bool for_tasks);
+
+/*
+ * The same with fresh tables, which have all rules of exception entry code. Variables are only in
+ * CORE.
+ */
+int unwinder_open_fresh(struct unwinder *unwinder, struct image_list *images,
+                        const struct core_file *core);
 void unwinder_close(struct unwinder *unwinder);
 
 /* Reads memory of the core, then of the images. False if not all of it is known. */
@@ -40,6 +48,20 @@ bool unwinder_read(const struct unwinder *unwinder, uint32_t address, void *out,
 /* Traces THREAD. BACKTRACE is overwritten; free it with backtrace_free. */
 void unwinder_trace_thread(struct unwinder *unwinder, const struct core_file_thread *thread,
                            struct backtrace *backtrace);
+
+/* A frame from which a trace starts. */
+struct unwinder_start {
+    const uint32_t *r; /* r0-r15 */
+    uint32_t cpsr;
+    const uint64_t *d;     /* d8-d15; NULL: unknown */
+    uint32_t valid;        /* BOBBIN_VALID_...: the registers that are known */
+    enum bobbin_kind kind; /* CALL: pc is a return address */
+    bool wild;             /* pc is not meant to be executed */
+};
+
+/* Traces from START; its frame comes first. BACKTRACE as above. */
+void unwinder_trace_from(struct unwinder *unwinder, const struct unwinder_start *start,
+                         struct backtrace *backtrace);
 
 /* A task that does not run, and its stack: sp must be between LOW and HIGH; both 0: unknown. */
 struct unwinder_task {
