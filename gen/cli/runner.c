@@ -32,6 +32,7 @@ struct runner {
     char *root;           /* of source_path.h */
     char *name;           /* of the run, if --name is missing */
     struct image_list images;
+    struct host_frames host;
     FILE *log;                  /* NULL: not wanted */
     struct output junit, sarif; /* no path: not wanted */
     struct run_settings settings;
@@ -93,7 +94,7 @@ static void take_report(void *context, struct report *report)
 
     outcome->reports_count++;
     run_note_report(&runner->run);
-    finding_make(&finding, report, &runner->images, runner->root,
+    finding_make(&finding, report, &runner->images, &runner->host, runner->root,
                  backtrace_wants_colour(runner->options->json ? stderr : stdout));
     print_finding(runner, &finding);
     if (outcome->findings_count < OUTCOME_FINDINGS_MAX)
@@ -267,6 +268,7 @@ int runner_run(const struct options *options)
     };
     status = run_and_report(runner);
     outcome_free(&runner->outcome);
+    host_frames_free(&runner->host);
     image_list_close(&runner->images);
     free(runner->root);
     free(runner->name);

@@ -141,13 +141,14 @@ static void print_view(struct finding *finding, const struct report_view *view, 
 }
 
 void finding_make(struct finding *finding, struct report *report, struct image_list *images,
-                  const char *root, bool colour)
+                  struct host_frames *host, const char *root, bool colour)
 {
     struct report_view view = {.report = report};
 
     *finding = (struct finding){.damaged = report_is_damaged(report)};
     finding->image = choose_image(&view, images);
     build_id_text(report->build_id, report->build_id_size, finding->build_id);
+    host_frames_add(host, report, view.image);
     report_view_name(report, view.image);
     finding->title = make_title(report);
     print_view(finding, &view, colour);

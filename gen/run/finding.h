@@ -7,6 +7,7 @@
 
 #include "report/report_model.h"
 #include "symbolize/image_list.h"
+#include "unwind/host_frames.h"
 
 /* A source level of the trace. */
 struct finding_frame {
@@ -40,14 +41,15 @@ struct finding {
 };
 
 /*
- * Names REPORT with the image of IMAGES that has its build id, and fills FINDING.
+ * Adds frames to REPORT (unwind/host_frames.h), names it with the image of IMAGES that has its
+ * build id, and fills FINDING.
  *
  * PLACE is the innermost frame in a file that exists in ROOT: a library has no files there. If
  * there is none, PLACE is the innermost frame with a line, or else with a function. Functions that
  * only make the report, such as abort and the hooks of assert, are never PLACE.
  */
 void finding_make(struct finding *finding, struct report *report, struct image_list *images,
-                  const char *root, bool colour);
+                  struct host_frames *host, const char *root, bool colour);
 
 /* "data abort: ... in by_celsius", malloc'ed: the title, the function, and what is missing. */
 char *finding_message(const struct finding *finding);
