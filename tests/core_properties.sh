@@ -120,10 +120,10 @@ $(cross_bytes) more to cross exceptions, $(profile_bytes) more with the profiler
 }
 
 # Leaves out objects that only firmware links that references them: names.o (the texts of reports),
-# readers of other formats, crossings, tasks, the profiler.
+# readers of other formats, crossings, tasks, records, the profiler.
 code_bytes() {
     arm-none-eabi-size "$objects"/*.o | awk '{ sub(".*/", "", $NF) }
-        NR > 1 && $NF !~ /names|^foreign-|^cross-|^tasks-|steps|^profile-/ { sum += $1 }
+        NR > 1 && $NF !~ /names|^foreign-|^cross-|^tasks-|^record-|steps|^profile-/ { sum += $1 }
         END { print sum + 0 }'
 }
 
