@@ -67,6 +67,7 @@ include tests/dump/dump.mk
 include tests/profile/sampler.mk
 include tests/task-reports/task_reports.mk
 include tests/task-lists/task_lists.mk
+include tests/record/record.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk

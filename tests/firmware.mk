@@ -40,8 +40,8 @@ gcc_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mgeneral-regs-only
 clang_OUR_FLAGS := $(FIRMWARE_OUR_FLAGS) -mno-implicit-float
 SECTIONS := -ffunction-sections -fdata-sections
 FIRMWARE_INCLUDES := $(BOARD_INCLUDES) -Itests/demo -Itests/threads -Itests/hostile \
-    -Itests/programs -Itests/selfcheck -Itests/profile/firmware -Itests/nested -Itests/crossings \
-    -Itests/processors
+    -Itests/programs -Itests/record -Itests/selfcheck -Itests/profile/firmware \
+    -Itests/nested -Itests/crossings -Itests/processors
 FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 
 # $(1) source, $(2) compiler

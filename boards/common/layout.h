@@ -16,6 +16,9 @@ extern const uint8_t __far_start[], __far_end[];
 /* All writable memory: .data, .bss, heap, then the stacks, each above its guard. Page-aligned. */
 extern uint8_t __ram_start[], __ram_end[];
 
+/* Memory that a reset leaves alone. One page. */
+extern uint8_t __bobbin_record_start[], __bobbin_record_end[];
+
 extern const uint32_t __data_load[];
 extern uint32_t __data_start[], __data_end[];
 extern uint32_t __bss_start[], __bss_end[];

@@ -15,7 +15,7 @@ enum {
     SECTION_SHIFT = 20,
     L1_ENTRIES = 4096,
     L2_ENTRIES = 256,
-    L2_TABLES_MAX = 16, /* one for each MiB in use: 8 flash, 1 far, 4 RAM, 2 devices */
+    L2_TABLES_MAX = 16, /* one for each MiB in use: 8 flash, 1 far, 5 RAM, 2 devices */
 
     L1_TABLE = 1,
     PAGE = 2,
@@ -88,6 +88,7 @@ void board_protect(void)
     map((uint32_t)__flash_start, (uint32_t)__flash_end, CODE);
     map((uint32_t)__far_start, (uint32_t)__far_end, CODE);
     map((uint32_t)__ram_start, (uint32_t)__ram_end, DATA);
+    map((uint32_t)__bobbin_record_start, (uint32_t)__bobbin_record_end, DATA);
     for (uint32_t i = 0; i < BOARD_DEVICES; i++)
         map(board_devices[i].low, board_devices[i].high, DEVICE);
     for (uint32_t i = 0; i < BOARD_STACKS; i++)

@@ -15,7 +15,7 @@ enum {
     L3_SHIFT = 12,
     L1_ENTRIES = 4,
     ENTRIES = 512,
-    TABLES_MAX = 16, /* 2 GiB in use; 2 MiB blocks: 5 flash, 3 RAM, 1 far, 2 devices */
+    TABLES_MAX = 16, /* 2 GiB in use; 2 MiB blocks: 5 flash, 4 RAM, 1 far, 2 devices */
 
     TABLE = 3,
     PAGE = 3,
@@ -87,6 +87,7 @@ void board_protect(void)
     map((uint32_t)__flash_start, (uint32_t)__flash_end, CODE);
     map((uint32_t)__far_start, (uint32_t)__far_end, CODE);
     map((uint32_t)__ram_start, (uint32_t)__ram_end, DATA);
+    map((uint32_t)__bobbin_record_start, (uint32_t)__bobbin_record_end, DATA);
     for (uint32_t i = 0; i < BOARD_DEVICES; i++)
         map(board_devices[i].low, board_devices[i].high, DEVICE);
     for (uint32_t i = 0; i < BOARD_STACKS; i++)

@@ -54,6 +54,8 @@ void board_protect(void)
     add_region((uint32_t)__flash_start, (uint32_t)__flash_end, READ_ONLY, NORMAL);
     add_region((uint32_t)__ram_start, BOARD_FIRST_STACK[0].low - BOARD_GUARD_BYTES, READ_WRITE | XN,
                NORMAL);
+    add_region((uint32_t)__bobbin_record_start, (uint32_t)__bobbin_record_end, READ_WRITE | XN,
+               NORMAL);
     for (uint32_t i = 0; i < BOARD_STACKS; i++)
         add_region(BOARD_FIRST_STACK[i].low, BOARD_FIRST_STACK[i].high, READ_WRITE | XN, NORMAL);
     if ((uint32_t)__far_start < (uint32_t)__far_end)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sets the MPU regions of the Cortex-R5F board: flash, RAM, the devices in use, a guard below each
- * stack, far code. The background region is off, so all other addresses fault. PMSAv7 (ARM ARM
- * B5.1): the size of a region is a power of two, its base a multiple of the size. Where regions
- * overlap, the one with the higher number applies.
+ * Sets the MPU regions of the Cortex-R5F board: flash, RAM, the record, the devices in use, a guard
+ * below each stack, far code. The background region is off, so all other addresses fault. PMSAv7
+ * (ARM ARM B5.1): the size of a region is a power of two, its base a multiple of the size. Where
+ * regions overlap, the one with the higher number applies.
  */
 #include "boards/devices/mpu.h"
 #include "board.h"
@@ -54,6 +54,8 @@ void board_protect(void)
 
     set_region(number++, (uint32_t)__flash_start, (uint32_t)__flash_end, READ_ONLY | NORMAL);
     set_region(number++, (uint32_t)__ram_start, (uint32_t)__ram_end, READ_WRITE | NORMAL | XN);
+    set_region(number++, (uint32_t)__bobbin_record_start, (uint32_t)__bobbin_record_end,
+               READ_WRITE | NORMAL | XN);
     set_region(number++, DEVICES_LOW, DEVICES_HIGH, READ_WRITE | DEVICE | XN);
     for (uint32_t i = 0; i < BOARD_STACKS; i++) {
         uint32_t low = BOARD_FIRST_STACK[i].low;

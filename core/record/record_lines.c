@@ -193,7 +193,7 @@ static uint32_t omitted_line(struct record_lines *lines)
 
     begin_line(lines);
     record_out_string(&lines->out, RECORD_TYPE_OMITTED " ");
-    record_out_hex(&lines->out, count, 1);
+    record_out_decimal(&lines->out, count);
     lines->sequence += count;
     lines->left_out += count;
     return end_line(lines, '*');

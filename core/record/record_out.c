@@ -30,7 +30,7 @@ void record_out_hex(struct record_out *out, uint32_t value, uint32_t digits_min)
 }
 
 /* Without a division: some processors have none. */
-static void put_decimal(struct record_out *out, uint32_t value)
+void record_out_decimal(struct record_out *out, uint32_t value)
 {
     static const uint32_t units[] = {1000000000, 100000000, 10000000, 1000000, 100000,
                                      10000,      1000,      100,      10,      1};
@@ -53,7 +53,7 @@ void record_out_begin(struct record_out *out, const char *token, uint32_t length
     record_out_string(out, REPORT_MARK);
     for (uint32_t i = 0; i < length; i++)
         record_out_char(out, token[i]);
-    put_decimal(out, sequence);
+    record_out_decimal(out, sequence);
     record_out_char(out, ' ');
 }
 

@@ -20,6 +20,8 @@ void record_out_begin(struct record_out *out, const char *token, uint32_t length
 void record_out_char(struct record_out *out, char c);
 void record_out_string(struct record_out *out, const char *text);
 
+void record_out_decimal(struct record_out *out, uint32_t value);
+
 /* At least DIGITS_MIN digits. */
 void record_out_hex(struct record_out *out, uint32_t value, uint32_t digits_min);
 

@@ -135,7 +135,7 @@ static bool is_filled(const struct bobbin_record_ram *ram, uint32_t index)
     return i == copy_bytes(ram) / 4;
 }
 
-/* What the boot before left: what it counted, in BLOCK, and a record or the pattern in each copy. */
+/* What the boot before left: in BLOCK what it counted, in each copy a record or the pattern. */
 static enum bobbin_record_memory inspect(const struct bobbin_record_ram *ram, struct block *block)
 {
     bool has_block = newest_block(ram, block);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A NOR flash whose power may fail. It refuses what a real one cannot do: a write of a byte that was
- * written since its erase, of a part of a unit, or into a sector whose erase did not end. Such a
- * write fails the test.
+ * A NOR flash whose power may fail. It refuses what a real one cannot do: a write of a byte that
+ * was written since its erase, of a part of a unit, or into a sector whose erase did not end. Such
+ * a write fails the test.
  */
 #ifndef FLASH_MODEL_H
 #define FLASH_MODEL_H

@@ -154,9 +154,11 @@ static void reports_of_one_boot(void **state)
     expect_last(29);
 }
 
-/* The cut comes at each byte of the operations of a crash, in each kind if KINDS is TORN_KINDS, else
-   in one kind. A record with a torn last line is valid without that line. After the cut the flash
-   works on. */
+/*
+ * The cut comes at each byte of the operations of a crash, in each kind if KINDS is TORN_KINDS,
+ * else in one kind. A record with a torn last line is valid without that line. After the cut the
+ * flash works on.
+ */
 static uint32_t cut_everywhere(uint32_t kinds)
 {
     static struct flash_model before;

@@ -51,8 +51,8 @@ enum bobbin_record_memory {
 };
 
 /*
- * Call this once at each boot, before the firmware can crash. Tests the memory of the record, counts
- * the boot and prepares the memory for the next boot's test. Needs .data and .bss.
+ * Call this once at each boot, before the firmware can crash. Tests the memory of the record,
+ * counts the boot and prepares the memory for the next boot's test. Needs .data and .bss.
  */
 enum bobbin_record_memory bobbin_record_boot(enum bobbin_reset reset);
 
