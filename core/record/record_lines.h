@@ -40,8 +40,8 @@ void record_lines_begin(struct record_lines *lines, const struct record_view *vi
 
 /*
  * Writes the next line to lines->out.line and returns its length. Returns 0 after the last line,
- * and if the tokens are invalid. Where the record left lines out, the line is "omitted N": it has the
- * number of the first of them and stands for N lines.
+ * and if the tokens are invalid. Where the record left lines out, the line is "omitted N": it has
+ * the number of the first of them and stands for N lines.
  */
 uint32_t record_lines_next(struct record_lines *lines);
 
