@@ -48,7 +48,7 @@ FIRMWARE_WARNINGS := -Wall -Wextra -Werror
 source_flags = $(if $(filter-out \
     tests/oracle/% tests/profile/firmware/handlers/% tests/profile/pair/% tests/profile/modes/% \
     tests/profile/wall/% \
-    tests/nested/% tests/crossings/handlers/% tests/rtos/kernel/%,\
+    tests/nested/% tests/tails/% tests/crossings/handlers/% tests/rtos/kernel/%,\
     $(filter tests/%,$(1))),,\
     $($(2)_OUR_FLAGS)) \
     $(if $(filter core/% port/% boards/% tests/programs/%,$(1)),$(SECTIONS)) \

@@ -6,7 +6,7 @@
 # tests/programs/README.md lists what each checked program exercises.
 CHECKED := clib cxx libgcc frames flow asm interwork float gnu
 FOREIGN := chrome1 chrome2 chrome2-3b chrome2-simulating dictionary dictionary-two-level groups
-PROGRAMS := demo contexts nested crossings crossing-cost threads hostile profile pair modes \
+PROGRAMS := demo contexts nested crossings crossing-cost threads hostile tails profile pair modes \
     processors $(FOREIGN) $(CHECKED)
 
 # Programs that a compiler cannot build, and why.
@@ -47,6 +47,10 @@ nested_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c \
     port/armv7-cross/*.c port/armv7-cross/*.S port/sampling-cross/*.c \
     tests/nested/*.c tests/nested/*.S))
 nested_LINK := -Wl,--gc-sections
+# Crashes after tail calls.
+tails_SOURCES = $(CORE) $($(1)_SOURCES) $(wildcard tests/tails/*.c)
+tails_LINK := -Wl,--gc-sections
+
 # Unwinds hostile registers and stacks.
 hostile_SOURCES = $(CORE) $($(1)_SOURCES) $(sort $(wildcard port/cross/*.c port/armv7-cross/*.c \
     port/armv7-cross/*.S tests/hostile/*.c))

@@ -119,7 +119,8 @@ test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%)
     $(TEMPLATE_OBJECTS) build/man/bobbin.1 firmware $(OTHER_FIRMWARE) $(CROSSINGS_FIRMWARE) \
     $(FOREIGN_FIRMWARE) \
     $(THREAD_BUILDS:%=build/fw/%/threads.elf) $(HOSTILE_BUILDS:%=build/fw/%/hostile.elf) \
-    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(CROSSING_COST) \
+    $(NESTED_BUILDS:%=build/fw/%/nested.elf) $(TAILS_BUILDS:%=build/fw/%/tails.elf) \
+    $(CROSSING_COST) \
     oracle-programs $(EFFECTS) $(DECODER)
 	@:
 
@@ -155,6 +156,10 @@ HOST_FRAMES := vexpress-a9/thumb-os/demo/wild vexpress-a9/thumb-os/demo/undef \
     versatile-r5f/arm-o2/nested/irq
 HOST_FRAMES_TESTS := $(foreach case,$(HOST_FRAMES),\
     "host_frames_$(subst /,_,$(case))=sh tests/target/host_frames.sh $(subst /, ,$(case))")
+# Functions that decode infers from tail calls.
+TAILS_BUILDS := vexpress-a9/thumb-os versatile-r5f/arm-o2 vexpress-a9/clang-os
+TAILS_TESTS := $(foreach build,$(TAILS_BUILDS),"tails_$(subst /,_,$(build))=sh \
+    tests/target/tails.sh $(subst /, ,$(build)) $(if $(findstring clang,$(build)),no-gdb)")
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\
     "threads_$(subst /,_,$(build))=sh tests/target/threads.sh $(subst /, ,$(build))")
 SELFCHECK_TESTS := $(foreach build,$(DEMO_BUILDS) $(OTHER_BUILDS),\
@@ -232,7 +237,7 @@ run-tests:
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
 	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) \
 	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
-	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(HOST_FRAMES_TESTS) $(DUMP_TESTS) \
+	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(HOST_FRAMES_TESTS) $(TAILS_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(TASK_REPORTS_TESTS) $(TASK_LISTS_TESTS) $(RTOS_REPORT_TESTS) \
 	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \

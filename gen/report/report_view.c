@@ -32,6 +32,8 @@ static void name_trace(struct backtrace *trace, struct named_image *image)
         if (!frame->remark)
             backtrace_set_symbols(frame, names->symbols, names->count);
     }
+    if (image)
+        backtrace_add_tails(trace, trace->debug);
 }
 
 void report_view_name(struct report *report, struct named_image *image)

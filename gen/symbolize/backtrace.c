@@ -7,6 +7,7 @@
 
 #include "symbolize/demangle.h"
 #include "symbolize/stop_text.h"
+#include "symbolize/tail_calls.h"
 #include "symbolize/thread_base.h"
 #include "util/memory.h"
 #include <bobbin/cross.h>
@@ -28,6 +29,54 @@ void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_inde
                           symbolizer_look_up(debug, frame->pc, frame->kind, symbols));
 }
 
+/* ---- tail calls ------------------------------------------------------------------------------ */
+
+bool backtrace_is_interrupted(const struct backtrace *backtrace, uint32_t number)
+{
+    for (size_t i = 0; i < backtrace->exceptions_count; i++)
+        if (backtrace->exceptions[i].frame == number)
+            return true;
+    return false;
+}
+
+/* Whether frame I + 1 of BACKTRACE has called something that led to frame I. */
+static bool is_call(const struct backtrace *backtrace, size_t i)
+{
+    const struct backtrace_frame *frame = &backtrace->frames[i], *caller = frame + 1;
+
+    return caller->kind == BOBBIN_KIND_CALL && caller->number == frame->number + 1 &&
+           !frame->remark && !backtrace_is_interrupted(backtrace, caller->number);
+}
+
+void backtrace_add_tails(struct backtrace *backtrace, const struct debug_index *debug)
+{
+    uint32_t after[TAIL_CALLS_MAX];
+
+    for (size_t i = 0; i + 1 < backtrace->frames_count; i++) {
+        struct backtrace_frame *frame = &backtrace->frames[i];
+        size_t count = is_call(backtrace, i)
+                           ? tail_calls_find(debug, bobbin_lookup_address(frame->pc, frame->kind),
+                                             frame[1].pc, after)
+                           : 0;
+        for (size_t j = 0; j < count; j++) {
+            struct symbol symbols[SYMBOLS_MAX];
+            struct backtrace_tail tail = {.pc = after[j]};
+            tail.symbols_count = symbolizer_look_up(debug, tail.pc, BOBBIN_KIND_CALL, symbols);
+            tail.symbols = must_realloc(NULL, tail.symbols_count, sizeof(*symbols));
+            memcpy(tail.symbols, symbols, tail.symbols_count * sizeof(*symbols));
+            array_push(frame->tails, frame->tails_count, frame->tails_capacity, tail);
+        }
+    }
+}
+
+static void free_frame(struct backtrace_frame *frame)
+{
+    for (size_t i = 0; i < frame->tails_count; i++)
+        free(frame->tails[i].symbols);
+    free(frame->tails);
+    free(frame->symbols);
+}
+
 void backtrace_explain_stop(struct backtrace *backtrace)
 {
     size_t count = backtrace->frames_count;
@@ -46,7 +95,7 @@ void backtrace_explain_stop(struct backtrace *backtrace)
 void backtrace_free(struct backtrace *backtrace)
 {
     for (size_t i = 0; i < backtrace->frames_count; i++)
-        free(backtrace->frames[i].symbols);
+        free_frame(&backtrace->frames[i]);
     free(backtrace->frames);
     free(backtrace->exceptions);
     memset(backtrace, 0, sizeof(*backtrace));
@@ -135,13 +184,9 @@ static void name_json(const struct symbol *symbol, struct json *json)
     free(name);
 }
 
-static void level_json(const struct backtrace_frame *frame, const struct symbol *symbol,
-                       struct json *json)
+/* The fields of SYMBOL, which may be NULL, at PC. */
+static void place_json(const struct symbol *symbol, struct json *json)
 {
-    json_object(json, NULL);
-    json_number(json, "number", frame->number);
-    json_address(json, "pc", frame->pc);
-    json_address(json, "sp", frame->sp);
     json_string(json, "function", symbol ? symbol->function : NULL);
     if (symbol && symbol->function)
         name_json(symbol, json);
@@ -157,6 +202,16 @@ static void level_json(const struct backtrace_frame *frame, const struct symbol 
     else
         json_string(json, "line", NULL);
     json_bool(json, "inlined", symbol && symbol->inlined);
+}
+
+static void level_json(const struct backtrace_frame *frame, const struct symbol *symbol,
+                       struct json *json)
+{
+    json_object(json, NULL);
+    json_number(json, "number", frame->number);
+    json_address(json, "pc", frame->pc);
+    json_address(json, "sp", frame->sp);
+    place_json(symbol, json);
     json_string(json, "kind", bobbin_kind_name(frame->kind));
     json_string(json, "trust", frame->trust);
     if (frame->host)
@@ -166,6 +221,25 @@ static void level_json(const struct backtrace_frame *frame, const struct symbol 
     if (frame->missing_before)
         json_number(json, "missing_before", frame->missing_before);
     json_object_end(json);
+}
+
+/* The functions between FRAME and its caller have the number of FRAME, and no sp. */
+static void tails_json(const struct backtrace_frame *frame, struct json *json)
+{
+    for (size_t i = 0; i < frame->tails_count; i++) {
+        const struct backtrace_tail *tail = &frame->tails[i];
+        for (size_t j = 0; j < tail->symbols_count; j++) {
+            json_object(json, NULL);
+            json_number(json, "number", frame->number);
+            json_address(json, "pc", tail->pc);
+            json_string(json, "sp", NULL);
+            place_json(&tail->symbols[j], json);
+            json_string(json, "kind", BACKTRACE_TAIL_KIND);
+            json_string(json, "trust", BACKTRACE_TAIL_TRUST);
+            json_bool(json, "inferred", true);
+            json_object_end(json);
+        }
+    }
 }
 
 static void exception_json(const struct backtrace_exception *exception, struct json *json)
@@ -206,6 +280,7 @@ void backtrace_json(const struct backtrace *backtrace, struct json *json)
         do
             level_json(frame, frame->symbols ? &frame->symbols[j] : NULL, json);
         while (++j < frame->symbols_count);
+        tails_json(frame, json);
     }
     json_array_end(json);
     exceptions_json(backtrace, json);

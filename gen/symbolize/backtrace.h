@@ -15,6 +15,17 @@
 /* Size of the longest word of a crash report, with its NUL. */
 #define BACKTRACE_WORD_BYTES 24
 
+/* Kind and trust of functions that are inferred from tail calls. */
+#define BACKTRACE_TAIL_KIND  "tail-call"
+#define BACKTRACE_TAIL_TRUST "inferred"
+
+/* A function that ended in a tail call, between a frame and its caller: see tail_calls.h. */
+struct backtrace_tail {
+    uint32_t pc; /* the address after the tail call */
+    struct symbol *symbols;
+    size_t symbols_count;
+};
+
 struct backtrace_frame {
     uint32_t number; /* strictly ascending within a backtrace */
     uint32_t pc, sp;
@@ -28,6 +39,8 @@ struct backtrace_frame {
     const char *remark;     /* printed if the frame has no names; NULL: no remark */
     struct symbol *symbols; /* innermost first; NULL: no names */
     size_t symbols_count;
+    struct backtrace_tail *tails; /* innermost first */
+    size_t tails_count, tails_capacity;
 };
 
 /* An exception that the trace has crossed. */
@@ -61,6 +74,9 @@ void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_inde
 /* The same with COUNT symbols that are known. FRAME gets a copy. */
 void backtrace_set_symbols(struct backtrace_frame *frame, const struct symbol *symbols,
                            size_t count);
+/* Fills the tails of all frames, which have names. DEBUG: of the image. */
+void backtrace_add_tails(struct backtrace *backtrace, const struct debug_index *debug);
+
 /*
  * Changes the stop to THREAD_BASE if the trace ended at a return address that is the exit function
  * of a thread. The device cannot recognise that function, because it has no symbols. DEBUG of
@@ -76,6 +92,9 @@ void backtrace_exception_text(const struct backtrace_exception *exception, char 
 
 /* The word for why the trace ended: that of the report, or bobbin_stop_name. */
 const char *backtrace_stop_word(const struct backtrace *backtrace);
+
+/* Whether an exception interrupted the code of frame NUMBER. */
+bool backtrace_is_interrupted(const struct backtrace *backtrace, uint32_t number);
 
 /* Whether the trace has all its callers, and no frame is missing or damaged. */
 bool backtrace_is_complete(const struct backtrace *backtrace);

@@ -93,23 +93,53 @@ struct printer {
     size_t exceptions_printed;
 };
 
-static void print_level(const struct printer *printer, const struct backtrace_frame *frame,
-                        const struct symbol *symbol)
+/* A line of the trace. */
+struct line {
+    uint32_t number, pc;
+    const char *kind, *trust, *trust_end;
+};
+
+static void print_line(const struct printer *printer, const struct line *line, const char *function,
+                       const char *place)
 {
     const char *bold = printer->colour ? TEXT_BOLD : "";
     const char *dim = printer->colour ? TEXT_FAINT : "";
     const char *plain = printer->colour ? TEXT_PLAIN : "";
-    char *function = function_text(frame, symbol);
-    char *place = place_text(symbol);
     size_t width = strlen(function) + strlen(place);
     size_t padding = width < printer->place_width ? printer->place_width - width : 0;
 
     fprintf(printer->out, "#%-*u  0x%08x  %s%s%s%s%*s%s%s%-11s  %s%s%s\n", printer->number_width,
-            frame->number, frame->pc, bold, function, plain, place, (int)padding, "",
-            width || printer->place_width ? "  " : "", dim, bobbin_kind_name(frame->kind),
-            frame->trust, frame->host ? ", host" : "", plain);
+            line->number, line->pc, bold, function, plain, place, (int)padding, "",
+            width || printer->place_width ? "  " : "", dim, line->kind, line->trust,
+            line->trust_end, plain);
+}
+
+static void print_level(const struct printer *printer, const struct backtrace_frame *frame,
+                        const struct symbol *symbol)
+{
+    struct line line = {frame->number, frame->pc, bobbin_kind_name(frame->kind), frame->trust,
+                        frame->host ? ", host" : ""};
+    char *function = function_text(frame, symbol);
+    char *place = place_text(symbol);
+
+    print_line(printer, &line, function, place);
     free(function);
     free(place);
+}
+
+static void print_tails(const struct printer *printer, const struct backtrace_frame *frame)
+{
+    for (size_t i = 0; i < frame->tails_count; i++) {
+        const struct backtrace_tail *tail = &frame->tails[i];
+        struct line line = {frame->number, tail->pc, BACKTRACE_TAIL_KIND, BACKTRACE_TAIL_TRUST, ""};
+        for (size_t j = 0; j < tail->symbols_count; j++) {
+            char *function = function_text(frame, &tail->symbols[j]);
+            char *place = place_text(&tail->symbols[j]);
+            print_line(printer, &line, function, place);
+            free(function);
+            free(place);
+        }
+    }
 }
 
 static void print_gap(const struct printer *printer, uint32_t skipped, uint32_t missing)
@@ -161,15 +191,7 @@ static void print_frame(const struct printer *printer, const struct backtrace_fr
     do
         print_level(printer, frame, frame->symbols ? &frame->symbols[i] : NULL);
     while (++i < frame->symbols_count);
-}
-
-/* Whether an exception interrupted the code of frame NUMBER. */
-static bool is_interrupted(const struct backtrace *backtrace, uint32_t number)
-{
-    for (size_t i = 0; i < backtrace->exceptions_count; i++)
-        if (backtrace->exceptions[i].frame == number)
-            return true;
-    return false;
+    print_tails(printer, frame);
 }
 
 /* Returns how many frames from I on are equal, as in a recursion. */
@@ -182,7 +204,7 @@ static size_t count_alike(const struct backtrace *backtrace, size_t i)
         const struct backtrace_frame *frame = first + count;
         if (frame->pc != first->pc || frame->kind != first->kind || frame->skipped_before ||
             frame->missing_before || strcmp(frame->trust, first->trust) != 0 ||
-            frame->host != first->host || is_interrupted(backtrace, frame->number))
+            frame->host != first->host || backtrace_is_interrupted(backtrace, frame->number))
             break;
     }
     return count;

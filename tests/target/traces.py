@@ -48,9 +48,11 @@ def frames_of_gdb():
 
 
 def frames_of_report(thread):
-    """The report's frames in the same form: {number of the frame: group}."""
+    """The report's frames in the same form, without tail calls: {number of the frame: group}."""
     groups = {}
     for entry in thread["frames"]:
+        if entry.get("inferred"):
+            continue
         groups.setdefault(entry["number"], []).append(
             {
                 "pc": int(entry["pc"], 16),
