@@ -28,7 +28,7 @@ build/tests/unit/%: build/asan/tests/unit/%.o $(UNIT_LIBRARY) $(TEST_LIBRARY)
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -lcmocka -o $@
 
 # Fuzzers. Their inputs are the same in every run; `make fuzz FUZZ_SECONDS=600` tries more of them.
-FUZZERS := fuzz_core fuzz_cross fuzz_report fuzz_image fuzz_profile
+FUZZERS := fuzz_core fuzz_cross fuzz_report fuzz_image fuzz_profile fuzz_record
 FUZZ_SECONDS ?= 60
 build/tests/fuzz/%: build/asan/tests/fuzz/%.o build/asan/tests/fuzz/fuzz.o \
     build/asan/tests/fuzz/fuzz_main.o build/asan/tests/fuzz/silent_diag.o \
@@ -218,6 +218,7 @@ run-tests:
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "fuzz_image_of_tasks=sh tests/fuzz/of_tasks.sh $(DUMP_ELF) $(DUMP) 250" \
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \
+	    "fuzz_record=build/tests/fuzz/fuzz_record --inputs 5000" \
 	    "analysis=$(ANALYSIS) $(ANALYSIS_IMAGES)" \
 	    "exceptions=$(EXCEPTIONS) $(EXCEPTIONS_IMAGES) $(EXCEPTIONS_STRIPPED)" \
 	    "tasks=sh tests/tasks/show.sh $(TASKS_IMAGES)" \
@@ -262,6 +263,7 @@ fuzz: test-programs
 	build/tests/fuzz/fuzz_report --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_image --seconds $(FUZZ_SECONDS)
 	build/tests/fuzz/fuzz_profile --seconds $(FUZZ_SECONDS)
+	build/tests/fuzz/fuzz_record --seconds $(FUZZ_SECONDS)
 
 .PHONY: test-programs run-tests fuzz hostile-firmware test-hostile
 .SECONDARY:
