@@ -22,8 +22,8 @@ struct found_records {
     uint64_t damaged_offset;   /* of the first of them */
 };
 
-/* Adds the records in SIZE_BYTES at BYTES, which are at OFFSET of the file. A record that was already
-   found is not added again. */
+/* Adds the records in SIZE_BYTES at BYTES, which are at OFFSET of the file. A record that was
+   already found is not added again. */
 void record_find(struct found_records *found, const uint8_t *bytes, size_t size_bytes,
                  uint64_t offset);
 

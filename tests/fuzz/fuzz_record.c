@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writer and readers of records. Lines that were recorded come back as they were, or the record
- * says that they were left out. A damaged record gives lines of the record before or none; one that
- * is damaged and has the right CRC, as by a mistake of a writer, must only not be misread as memory.
+ * says that they were left out. A damaged record gives its first lines or none. If a mistaken
+ * writer gave it the right CRC, readers must stay within its memory.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,6 +11,7 @@
 
 #include "core/record/record_base64.h"
 #include "core/record/record_encode.h"
+#include "record/hex_dump.h"
 #include "record/record_collect.h"
 #include "record/record_find.h"
 #include "record/record_input.h"
@@ -159,6 +160,38 @@ static void the_lines_of_a_found_record(void **state)
     free(text.bytes);
 }
 
+/* The worked example of core/format/RECORD.md is a hex dump. Run the test at the top of the tree. */
+static void the_example_of_the_page(void **state)
+{
+    static const char *const texts[] = {"report 2.0 pump",
+                                        "cause user 8014 : reported by the firmware",
+                                        "frame 0 8014 20001f80 interrupted context",
+                                        "frame 1 8034 20001f90 call table",
+                                        "stop outermost 0 2",
+                                        "omitted 3",
+                                        "end 9"};
+    FILE *in = fopen("core/format/RECORD.md", "r");
+    char page[32768], line[SAMPLE_LINE_BYTES];
+    struct buffer bytes = {0};
+    struct record_view view;
+    struct record_lines lines;
+
+    (void)state;
+    assert_non_null(in);
+    hex_dump_read(page, fread(page, 1, sizeof(page), in), HEX_AS_PRINTED, &bytes);
+    fclose(in);
+    assert_int_equal(record_open(&view, bytes.bytes, (uint32_t)bytes.size), RECORD_OK);
+    assert_int_equal(view.size, bytes.size);
+    record_lines_begin(&lines, &view);
+    for (uint32_t i = 0; i < 7; i++) {
+        sample_line(line, "0a1b2c.", i < 6 ? i : 8, texts[i], '*');
+        assert_int_equal(record_lines_next(&lines), strlen(line));
+        assert_string_equal(lines.out.line, line);
+    }
+    assert_int_equal(record_lines_next(&lines), 0);
+    free(bytes.bytes);
+}
+
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 struct sent_line {
@@ -259,6 +292,7 @@ int main(void)
         cmocka_unit_test_setup(records_anywhere_in_a_large_dump, clear_found),
         cmocka_unit_test_setup(a_record_that_is_cut_off, clear_found),
         cmocka_unit_test(the_lines_of_a_found_record),
+        cmocka_unit_test(the_example_of_the_page),
         cmocka_unit_test(records_from_lines),
         cmocka_unit_test(a_missing_line_is_told),
         cmocka_unit_test(odd_lines),
