@@ -160,7 +160,7 @@ static void the_lines_of_a_found_record(void **state)
     free(text.bytes);
 }
 
-/* The worked example of core/format/RECORD.md is a hex dump. Run the test at the top of the tree. */
+/* The worked example of core/format/RECORD.md is a hex dump. Run this at the top of the tree. */
 static void the_example_of_the_page(void **state)
 {
     static const char *const texts[] = {"report 2.0 pump",
