@@ -21,7 +21,10 @@ say = $(if $(V),,@echo "  $(1)";)
 
 comma := ,
 CORE := $(sort $(wildcard core/*/*.c))
-GEN := $(sort $(wildcard gen/*/*.c gen/*/*/*.c))
+GEN := $(filter-out gen/gdb/%,$(sort $(wildcard gen/*/*.c gen/*/*/*.c)))
+# The library of the plug-in for gdb: what makes tables and traces.
+GDB_LIBRARY := $(CORE) $(sort $(wildcard gen/gdb/*.c)) \
+    $(filter-out gen/cli/% gen/run/% gen/profile/% gen/size/%,$(GEN))
 LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
 SANITIZE := -fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero \
             -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -ftrivial-auto-var-init=pattern
@@ -33,14 +36,18 @@ INCLUDES := -iquote . -iquote gen -Icore/include -Iport/include
 HOST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) $(CFLAGS) -fPIC \
              -fno-semantic-interposition
 
-## build: all  the host tool, build/bobbin (1 min)
-all: build/bobbin
+## build: all  the host tool, build/bobbin, and the library for gdb (1 min)
+all: build/bobbin build/libbobbin-gdb.so
 
 ## build: asan  the host tool with sanitizers, build/asan/bobbin (1 min)
 asan: build/asan/bobbin
 
 build/bobbin: $(patsubst %.c,build/host/%.o,$(CORE) $(GEN))
 	$(call say,LD $@)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+build/libbobbin-gdb.so: $(patsubst %.c,build/host/%.o,$(GDB_LIBRARY)) gen/gdb/exports.map
+	$(call say,LD $@)$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic -Wl,-z,defs \
+	    -Wl,--version-script=gen/gdb/exports.map $(filter %.o,$^) $(LIBS) -o $@
 
 build/asan/bobbin: $(patsubst %.c,build/asan/%.o,$(CORE) $(GEN))
 	$(call say,LD $@)$(CC) $(CFLAGS) $(SANITIZE) $^ $(LIBS) -o $@
@@ -68,6 +75,7 @@ include tests/profile/sampler.mk
 include tests/task-reports/task_reports.mk
 include tests/task-lists/task_lists.mk
 include tests/record/record.mk
+include tests/gdb/gdb.mk
 include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk
@@ -112,19 +120,24 @@ build/man/bobbin.1: build/bobbin gen/cli/man.sh
 	@rm -rf $(@D)
 	$(call say,MAN $(@D))sh gen/cli/man.sh build/bobbin $(@D)
 
-## install: install  install tool, sources, CMake package and man pages under PREFIX
-install: build/bobbin build/man/bobbin.1 uninstall
+## install: install  install tool, gdb plug-in, sources, CMake package and man pages under PREFIX
+install: build/bobbin build/libbobbin-gdb.so build/man/bobbin.1 uninstall
 	install -D -m 755 build/bobbin $(INSTALL)/bin/bobbin
+	install -D -m 644 -t $(INSTALL)/lib build/libbobbin-gdb.so
+	install -D -m 644 -t $(SHARE)/gdb gen/gdb/bobbin-gdb.py
+	install -D -m 644 -t $(SHARE)/gdb/bobbin_gdb gen/gdb/bobbin_gdb/*.py
 	@for file in $(INSTALLED_SOURCES); do install -D -m 644 $$file $(SHARE)/$$file || exit 1; done
 	install -D -m 644 -t $(SHARE)/cmake $(CMAKE_PACKAGE)
 	install -D -m 644 -t $(SHARE) LICENSE
 	install -D -m 644 -t $(INSTALL)/share/man/man1 build/man/*.1
 	@echo "Make:  include $(PREFIX)/share/bobbin/linker/bobbin.mk"
+	@echo "gdb:   source $(PREFIX)/share/bobbin/gdb/bobbin-gdb.py"
 	@echo "CMake: find_package(bobbin), with -Dbobbin_DIR=$(PREFIX)/share/bobbin/cmake if needed"
 
 ## install: uninstall  remove what `make install` installed
 uninstall:
-	rm -f $(INSTALL)/bin/bobbin $(INSTALL)/share/man/man1/bobbin.1 $(INSTALL)/share/man/man1/bobbin-*.1
+	rm -f $(INSTALL)/bin/bobbin $(INSTALL)/lib/libbobbin-gdb.so
+	rm -f $(INSTALL)/share/man/man1/bobbin.1 $(INSTALL)/share/man/man1/bobbin-*.1
 	rm -rf $(SHARE)
 
 ## build: clean  remove the folder build

@@ -241,7 +241,7 @@ run-tests:
 	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(HOST_FRAMES_TESTS) $(TAILS_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
 	    $(TASK_REPORTS_TESTS) $(TASK_LISTS_TESTS) $(RTOS_REPORT_TESTS) \
-	    $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
+	    $(GDB_TESTS) $(PROOF_TESTS) $(PACKAGED_TEST) $(ORACLE_CONTROLS) $(ORACLE_SMALL_TESTS) \
 	    $(foreach test,$(UNIT_TESTS),"$(test)=build/tests/unit/$(test)") --then $(ORACLE_TOTAL)
 
 hostile-firmware: build/bobbin $(BOARDS:%=build/fw/%/qemu) \

@@ -20,6 +20,7 @@ struct code_instruction {
     bool interrupted; /* an exception came before it, and it was executed later */
     uint64_t times;   /* how often it was executed */
     uint8_t licences; /* LICENCE_... of its function (licences.h) */
+    uint8_t points;   /* how often it was a point (points.h) */
     uint16_t written; /* result of classify_written() */
     struct classification class;
     const struct image_function *function; /* NULL if there is no symbol */

@@ -86,6 +86,12 @@ static bool read_one(struct options *options, const char *argument)
         return read_number(value, &options->walk_each) && options->walk_each > 0;
     if ((value = value_of(argument, "stop")))
         return read_number(value, &options->stop);
+    if ((value = value_of(argument, "points")))
+        return *(options->points = value) != '\0';
+    if ((value = value_of(argument, "gap")))
+        return read_number(value, &options->points_gap) && options->points_gap > 0;
+    if ((value = value_of(argument, "count")))
+        return read_number(value, &options->points_count);
     if ((value = value_of(argument, "max")))
         return read_number(value, &options->max);
     return false;
@@ -93,7 +99,7 @@ static bool read_one(struct options *options, const char *argument)
 
 bool options_read(struct options *options, int argc, char **argv)
 {
-    *options = (struct options){.walk_each = 61, .max = 10};
+    *options = (struct options){.walk_each = 61, .max = 10, .points_gap = 1000};
     for (int i = 0; i < argc; i++)
         if (!read_one(options, argv[i])) {
             diag_error("oracle", "option \"%s\" is not understood", argv[i]);

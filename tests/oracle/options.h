@@ -33,7 +33,10 @@ struct options {
     /* walk=N: unwind all frames at every Nth instruction, in addition to calls; 61 */
     uint32_t walk_each;
     uint32_t stop; /* stop=N: end the emulator after N judged instructions; 0: never */
-    uint32_t max;  /* max=N: stop after N mismatches; 0: never stop; 10 */
+    /* points=PREFIX, gap=N, count=N: writes N points of the run (points.h), about GAP apart */
+    const char *points;
+    uint32_t points_gap, points_count;
+    uint32_t max; /* max=N: stop after N mismatches; 0: never stop; 10 */
 };
 
 /* False, with a line on stderr, if an argument is invalid. */

@@ -6,7 +6,8 @@ SHADOW_SOURCES := $(addprefix tests/oracle/,classify.c code.c licences.c guest.c
     shadow_calls.c shadow_tasks.c shadow_entry.c entry.c banks.c outcome.c outcome_arm.c \
     outcome_thumb.c)
 ORACLE_SOURCES := $(SHADOW_SOURCES) $(addprefix tests/oracle/,plugin.c check.c check_end.c \
-    check_crossing.c check_tasks.c task_list.c findings.c result.c options.c)
+    check_crossing.c check_tasks.c task_list.c findings.c result.c \
+    options.c points.c)
 
 # QEMU's own functions are resolved when QEMU loads the plugin.
 $(ORACLE): $(patsubst %.c,build/host/%.o,\

@@ -12,6 +12,7 @@
 #include "check_tasks.h"
 #include "discover/open_image.h"
 #include "options.h"
+#include "points.h"
 #include "qemu_plugin.h"
 #include "result.h"
 #include "rows/core_env.h"
@@ -49,6 +50,7 @@ static struct oracle {
     struct findings findings;
     struct check check;
     struct tasks_check tasks;
+    struct points points;
     struct registers now;
     const struct code_instruction *last; /* the instruction executed last */
     uint64_t scribbled;
@@ -158,6 +160,7 @@ static void finish(bool complete)
     struct result result = result_now();
     bool good = result_is_good(&result);
 
+    points_close(&oracle.points);
     result.complete = complete;
     result_print(&result, stderr);
     if (oracle.options.out && result_save(&result, oracle.options.out) != STATUS_GOOD)
@@ -257,6 +260,7 @@ static void executed(unsigned vcpu, void *data)
         tasks_check(&oracle.tasks, &oracle.now);
     if (oracle.options.max && oracle.findings.told_count >= oracle.options.max)
         finish(false);
+    points_reach(&oracle.points, oracle.instructions, at, &oracle.now, &oracle.shadow);
     if (oracle.options.stop && oracle.instructions >= oracle.options.stop) {
         finish(true);
         fflush(NULL);
@@ -316,6 +320,9 @@ static void connect(void)
         .allow_no_rule = oracle.options.allow_no_rule,
         .given_up = oracle.options.given_up,
     };
+    oracle.points = (struct points){.prefix = oracle.options.points,
+                                    .gap = oracle.options.points_gap,
+                                    .max = oracle.options.points_count};
     oracle.tasks.check = &oracle.check;
     task_list_open(&oracle.tasks.list, &oracle.image);
     oracle.findings.image = &oracle.image;

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+"""The plug-in for gdb; ../bobbin-gdb.py loads it."""
+from . import origins, unwinder
