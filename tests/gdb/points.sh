@@ -3,8 +3,8 @@
 # points.sh BOARD BUILD PROGRAM WORDS [OPTIONS]: with the plug-in, gdb is right at random points of
 # a run of build/fw/BOARD/BUILD/PROGRAM.elf with the command line WORDS, wherever `bobbin check`
 # says exact. The truth is the oracle's shadow call stack. Each point is a core; at some of them gdb
-# also stops a live QEMU, which replays the run. OPTIONS are more options of the oracle. Run from the
-# top folder, with the firmware, the oracle and the library for gdb built.
+# also stops a live QEMU, which replays the run. OPTIONS are more options of the oracle. Run from
+# the top folder, with the firmware, the oracle and the library for gdb built.
 #
 #   COUNT   the number of points (250)
 set -u
