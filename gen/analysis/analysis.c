@@ -10,6 +10,7 @@
 
 #include "analysis/assumed_code.h"
 #include "analysis/cfg_edges.h"
+#include "analysis/cfg_nodes.h"
 #include "analysis/computed_jumps.h"
 #include "analysis/fixpoint.h"
 #include "analysis/given_up.h"
@@ -318,6 +319,22 @@ void analysis_visit(const struct analysis *analysis, analysis_visitor *visit, vo
     static const bool never = false;
 
     analysis_visit_until(analysis, visit, context, &never);
+}
+
+void analysis_visit_where(const struct analysis *analysis, analysis_filter *wants,
+                          analysis_visitor *visit, void *context)
+{
+    struct analysis *own = (struct analysis *)(uintptr_t)analysis; /* as in analysis_visit_until */
+
+    for (uint32_t i = 0; analysis->regions && i < analysis->regions->count; i++) {
+        cfg_nodes_read(own, i);
+        if (wants(context, own->node, own->count)) {
+            analysis_solve_region(own, i, visit, context);
+            continue;
+        }
+        for (size_t j = 0; j < own->count; j++)
+            visit(context, &own->node[j], NULL);
+    }
 }
 
 void analysis_share(struct analysis *share, const struct analysis *of)

@@ -49,6 +49,14 @@ void analysis_visit_until(const struct analysis *analysis, analysis_visitor *vis
                           const bool *done);
 
 /*
+ * Like analysis_visit, but solves only the regions for whose COUNT instructions, from NODE on,
+ * WANTS is true. In all other regions BEFORE is NULL.
+ */
+typedef bool analysis_filter(const void *context, const struct node *node, size_t count);
+void analysis_visit_where(const struct analysis *analysis, analysis_filter *wants,
+                          analysis_visitor *visit, void *context);
+
+/*
  * Makes REGION the current region, solves it again, and calls VISIT for each of its instructions.
  *
  * A region is solved again each time, because its states are not kept in memory: each state has

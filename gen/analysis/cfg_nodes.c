@@ -35,6 +35,22 @@ static bool is_computed(const struct effect *effect)
 }
 
 /*
+ * Whether a callee of NODE may return to BACK. Compilers also use lr for the address of constants.
+ * Those may follow the last instruction of a function, which pops the return address.
+ */
+static bool may_return_to(const struct image *image, const struct node *node, uint32_t back)
+{
+    const struct effect *effect = &node->effect;
+    bool is_pop = effect->flow == FLOW_LOADED && effect->rn == BOBBIN_SP;
+
+    if (is_pop && (effect->list & ~EFFECT_BIT(BOBBIN_PC)))
+        return false;
+    return image_state_at(image, back) != IMAGE_DATA ||
+           (back == node->at.address + node->at.size_bytes && !is_pop &&
+            effect->flow != FLOW_TABLE);
+}
+
+/*
  * Whether NODE, with LINK in lr, is a call: a jump to another function, or to a computed address,
  * and the return address is in the function of NODE.
  */
@@ -47,8 +63,10 @@ static bool is_linked_call(const struct image *image, const struct node *node,
     if (!link->back || effect->flow == FLOW_NEXT ||
         (link->condition != CONDITION_ALWAYS && link->condition != effect->condition))
         return false;
-    if (is_computed(effect) && effect->rn == BOBBIN_LR)
+    if (is_computed(effect) && (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR))
         return false; /* lr is the base of a table after the jump */
+    if (!may_return_to(image, node, link->back))
+        return false;
     if (link->back == node->at.address + node->at.size_bytes)
         return effect->flow == FLOW_JUMP || effect->flow == FLOW_LOADED || is_computed(effect);
     function = image_function_at(image, node->at.address);

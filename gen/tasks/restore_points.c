@@ -11,6 +11,12 @@
 /* A copy of sp may be stored this many instructions later. */
 enum { COPY_USED_WITHIN = 8 };
 
+/* The registers that may be copies of sp. */
+struct copies {
+    uint32_t registers; /* bit N: rN */
+    unsigned age;       /* instructions since the last copy */
+};
+
 /* The search, in ascending order of addresses. */
 struct search {
     const struct reference *reference;
@@ -21,8 +27,7 @@ struct search {
     bool ends; /* the instruction before the current one is a call, or does not fall through */
     struct far_edge *jump; /* all jumps; from 0: unknown code leads to TO */
     size_t jumps_count, jumps_capacity;
-    uint32_t copies;     /* bit N: rN may be a copy of sp */
-    unsigned copies_age; /* instructions since the last copy */
+    struct copies copies;
 };
 
 void restore_points_free(struct restore_points *points)
@@ -166,21 +171,21 @@ static void note_function(struct search *search, const struct node *node,
         array_push(points->function, points->functions_count, points->functions_capacity, start);
 }
 
-static void note_save(struct search *search, const struct node *node,
-                      const struct frame_path *before)
+/* Whether NODE stores sp, or a copy of it, to memory that is not at sp. Then updates COPIES. */
+static bool stores_sp(struct copies *copies, const struct node *node)
 {
     const struct effect *effect = &node->effect;
-    uint32_t sources = search->copies | 1u << BOBBIN_SP;
+    uint32_t sources = copies->registers | 1u << BOBBIN_SP;
+    bool stores = effect->kind == EFFECT_STORE && effect->rn != BOBBIN_SP &&
+                  (effect->list & sources & 0x7fff);
 
-    if (effect->kind == EFFECT_STORE && effect->rn != BOBBIN_SP &&
-        (effect->list & sources & 0x7fff))
-        note_function(search, node, before);
-    if (search->copies_age++ >= COPY_USED_WITHIN)
-        search->copies = 0;
+    if (copies->age++ >= COPY_USED_WITHIN)
+        copies->registers = 0;
     if (effect->kind == EFFECT_MOVE && effect->rn == BOBBIN_SP && effect->rd < BOBBIN_SP) {
-        search->copies |= 1u << effect->rd;
-        search->copies_age = 0;
+        copies->registers |= 1u << effect->rd;
+        copies->age = 0;
     }
+    return stores;
 }
 
 /* ---- where straight code starts -------------------------------------------------------------- */
@@ -200,7 +205,8 @@ static void note_jumps(struct search *search, const struct node *node)
 
     if (node->effect.flow == FLOW_JUMP)
         array_push(search->jump, search->jumps_count, search->jumps_capacity, jump);
-    if (node->label || region_entries_find(&regions->entries, node->at.address))
+    if ((code_map_bits(&regions->map, node->at.address) & CODE_LABEL) ||
+        region_entries_find(&regions->entries, node->at.address))
         array_push(search->jump, search->jumps_count, search->jumps_capacity, entry);
 }
 
@@ -226,8 +232,22 @@ static void visit(void *context, const struct node *node, const struct frame_pat
         search->start = node->at.address;
     note_jumps(search, node);
     note_restore(search, node, before);
-    note_save(search, node, before);
+    if (stores_sp(&search->copies, node))
+        note_function(search, node, before);
     search->ends = !falls_through(node);
+}
+
+/* Whether one of the COUNT instructions from NODE on may be a restore point, or may save sp. */
+static bool may_switch(const void *context, const struct node *node, size_t count)
+{
+    struct copies copies = {0};
+
+    for (; count; count--, node++) {
+        unsigned rn = taken_through(context, node);
+        if ((rn <= BOBBIN_LR && rn != BOBBIN_SP) || stores_sp(&copies, node))
+            return true;
+    }
+    return false;
 }
 
 void restore_points_find(struct restore_points *points, const struct reference *reference,
@@ -236,7 +256,7 @@ void restore_points_find(struct restore_points *points, const struct reference *
     struct search search = {reference, exceptions, points, .ends = true};
 
     *points = (struct restore_points){0};
-    analysis_visit(&reference->analysis, visit, &search);
+    analysis_visit_where(&reference->analysis, may_switch, visit, &search);
     for (size_t i = 0; i < points->count; i++)
         settle_start(&search, &points->point[i]);
     free(search.jump);

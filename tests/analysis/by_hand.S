@@ -139,6 +139,104 @@ function goes_on
 end_function goes_on
         .ltorg
 
+/* ---- lr points to constants ------------------------------------------------------------------ */
+
+/* clang takes the address of constants to lr. They follow the return: it is no call of them. */
+function constants_after_pop
+        push    {r4, lr}
+        mov     r4, r0
+        adr     lr, 1f
+        ldr     r0, [lr]
+#ifdef __thumb__
+        nop
+#endif
+        expect  FRAME
+        pop     {r4, pc}
+1:      .word   0x12345678
+end_function constants_after_pop
+
+function constants_after_pop_of_pc
+        push    {lr}
+        adr     lr, 1f
+        ldr     r0, [lr]
+#ifdef __thumb__
+        nop
+#endif
+        expect  "cfa=sp+4 ra=[cfa-4]"
+        ldr     pc, [sp], #4
+1:      .word   0x12345678
+end_function constants_after_pop_of_pc
+
+/* The next function begins after the pop, and its first word is read as a constant. */
+function code_after_pop
+        push    {r4, lr}
+        mov     r4, r0
+        adr     lr, 1f
+        ldr     r0, [lr]
+#ifdef __thumb__
+        nop
+#endif
+        expect  FRAME
+        pop     {r4, pc}
+end_function code_after_pop
+1:
+function follows_a_pop
+        expect  "cfa=sp ra=lr"
+        bx      lr
+end_function follows_a_pop
+
+#ifndef __thumb__
+/* lr is the base of the distances of a switch, and the table follows the jump. */
+function switch_by_lr
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r1, #1
+        bhi     3f
+        adr     lr, 1f
+        ldr     r0, [lr, r1, lsl #2]
+        add     pc, r0, lr
+1:      .word   2f - 1b, 3f - 1b
+2:      expect  FRAME
+        mov     r0, #1
+3:      expect  FRAME
+        pop     {r4, pc}
+end_function switch_by_lr
+
+/* Here a table of branches follows. */
+function branches_by_lr
+        push    {r4, lr}
+        mov     r4, r0
+        and     r0, r1, #1
+        adr     lr, 1f
+        lsl     r0, r0, #2
+        add     pc, r0, lr
+1:      b       2f
+        b       3f
+2:      expect  FRAME
+        mov     r0, #1
+3:      expect  FRAME
+        pop     {r4, pc}
+end_function branches_by_lr
+#endif
+
+function calls_readers_of_constants
+        push    {r4, lr}
+        mov     r4, r0
+        bl      constants_after_pop
+        expect  FRAME
+        bl      constants_after_pop_of_pc
+        expect  FRAME
+        bl      code_after_pop
+        expect  FRAME
+#ifndef __thumb__
+        bl      switch_by_lr
+        expect  FRAME
+        bl      branches_by_lr
+        expect  FRAME
+#endif
+        pop     {r4, pc}
+end_function calls_readers_of_constants
+
 /* ---- lr in another register ------------------------------------------------------------------ */
 
 function keeps_r2_and_r3
