@@ -14,7 +14,7 @@
 #include "util/memory.h"
 
 /* Limit of captures that are open at the same time. Each processor that sends has one. */
-#define OPEN_MAX 16
+#define OPEN_MAX 64
 
 /* Number of lines between two reports of progress. */
 #define PROGRESS_LINES 4096
@@ -23,7 +23,7 @@
 struct open_capture {
     bool used;
     bool done;       /* already visited; later lines of the capture are repetitions */
-    uint32_t name;   /* the checksum of its header */
+    char name[REPORT_TOKEN_MAX + 1]; /* its token; in grammar 1 the checksum of its header */
     uint32_t newest; /* its highest sequence number so far */
     unsigned long log_line;
     unsigned long touched; /* number of the capture's last line, counted in lines of captures */
@@ -39,9 +39,10 @@ struct log_reader {
 };
 
 struct log_piece {
-    uint32_t name, offset, sequence;
+    char name[REPORT_TOKEN_MAX + 1];
+    uint32_t offset, sequence;
     unsigned long log_line;
-    uint8_t bytes[PROFILE_LINE_BYTES];
+    uint8_t bytes[PROFILE_LINE_BYTES_1];
     size_t size_bytes;
 };
 
@@ -69,7 +70,8 @@ static void finish(struct log_reader *reader, struct open_capture *open)
 
 static void start(struct open_capture *open, const struct log_piece *piece)
 {
-    *open = (struct open_capture){.used = true, .name = piece->name, .log_line = piece->log_line};
+    *open = (struct open_capture){.used = true, .log_line = piece->log_line};
+    memcpy(open->name, piece->name, sizeof(open->name));
 }
 
 static void grow(struct open_capture *open, size_t size_bytes)
@@ -104,10 +106,10 @@ static bool is_complete(const struct open_capture *open)
 
 /* ---- which one ------------------------------------------------------------------------------- */
 
-static struct open_capture *find_open(struct log_reader *reader, uint32_t name)
+static struct open_capture *find_open(struct log_reader *reader, const char *name)
 {
     for (size_t i = 0; i < OPEN_MAX; i++)
-        if (reader->open[i].used && reader->open[i].name == name)
+        if (reader->open[i].used && strcmp(reader->open[i].name, name) == 0)
             return &reader->open[i];
     return NULL;
 }
@@ -144,7 +146,7 @@ static void add_piece(struct log_reader *reader, const struct log_piece *piece)
         finish(reader, open);
     if (!open)
         open = free_slot(reader);
-    if (!open->used || open->name != piece->name || is_sent_again(open, piece))
+    if (!open->used || strcmp(open->name, piece->name) != 0 || is_sent_again(open, piece))
         start(open, piece);
     open->touched = ++reader->lines;
     if (piece->sequence > open->newest)
@@ -158,20 +160,33 @@ static void add_piece(struct log_reader *reader, const struct log_piece *piece)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* "NAME OFFSET BYTES" */
+/* "NAME" before "OFFSET BYTES" in grammar 1 */
+static bool parse_name(struct log_piece *piece, char **fields)
+{
+    const char *name = strsep(fields, " ");
+    uint64_t number;
+
+    if (!report_parse_hex(name, 8, &number))
+        return false;
+    snprintf(piece->name, sizeof(piece->name), "%08x", (unsigned)number);
+    return true;
+}
+
+/* "OFFSET BYTES" */
 static bool parse_piece(struct log_piece *piece, const struct report_line *line)
 {
+    const char *type = line->token[0] ? PROFILE_LINE_TYPE : PROFILE_LINE_TYPE_1;
     char *fields = line->fields;
-    char *name = strsep(&fields, " ");
-    char *offset = strsep(&fields, " ");
-    uint64_t numbers[2];
+    const char *offset;
+    uint64_t number;
 
-    if (strcmp(line->type, PROFILE_LINE_TYPE) != 0 || !fields ||
-        !report_parse_hex(name, 8, &numbers[0]) || !report_parse_hex(offset, 8, &numbers[1]) ||
-        numbers[1] > PROFILE_LOG_CAPTURE_MAX)
+    memcpy(piece->name, line->token, sizeof(piece->name));
+    if (strcmp(line->type, type) != 0 || (!line->token[0] && !parse_name(piece, &fields)))
         return false;
-    piece->name = (uint32_t)numbers[0];
-    piece->offset = (uint32_t)numbers[1];
+    offset = strsep(&fields, " ");
+    if (!fields || !report_parse_hex(offset, 8, &number) || number > PROFILE_LOG_CAPTURE_MAX)
+        return false;
+    piece->offset = (uint32_t)number;
     piece->sequence = line->sequence;
     piece->log_line = line->log_line;
     return base64_read(fields, piece->bytes, sizeof(piece->bytes), &piece->size_bytes);

@@ -6,9 +6,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/format/crc32.h"
+#include "report/line_forms.h"
+#include "report/line_parts.h"
 
-#define MARK_LENGTH (sizeof(REPORT_MARK) - 1)
+/* The mark without its space, which may be another one, or a line end. */
+static const char mark[] = "%bobbin";
+#define MARK_LENGTH (sizeof(mark) - 1)
 #define CRC_DIGITS  8
 
 void report_scanner_init(struct report_scanner *scanner, FILE *in)
@@ -17,6 +20,8 @@ void report_scanner_init(struct report_scanner *scanner, FILE *in)
     scanner->in = in;
     scanner->log_line = 1;
 }
+
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static int hex_digit(char c)
 {
@@ -57,62 +62,94 @@ bool report_parse_decimal(const char *text, uint32_t *value)
     return true;
 }
 
-/*
- * Ends LINE before its " *CRC". Returns false if no " *" is followed by the checksum of all text
- * before it.
- */
-static bool split_checksum(char *line, uint32_t *crc)
+/* ---- the collected text ---------------------------------------------------------------------- */
+
+/* Ends scanner->line before its checksum and splits it. */
+static bool split_line(struct report_scanner *scanner, const struct line_checksum *checksum,
+                       struct report_line *line)
 {
-    for (char *star = strstr(line, " *"); star; star = strstr(star + 1, " *")) {
-        char digits[CRC_DIGITS + 1] = {0};
-        uint64_t expected;
-        strncpy(digits, star + 2, CRC_DIGITS);
-        if (strlen(digits) < CRC_DIGITS || !report_parse_hex(digits, CRC_DIGITS, &expected))
-            continue;
-        *crc = bobbin_crc32(0, line, (uint32_t)(star - line));
-        if (*crc == expected) {
-            *star = '\0';
+    scanner->line[checksum->length] = '\0';
+    line->log_line = scanner->start_log_line;
+    line->crc = checksum->crc;
+    line->continued = checksum->mark == REPORT_CONTINUES;
+    return line_parts_split(scanner->line, line);
+}
+
+/* Whether the first LENGTH characters of the text are a line in this form. */
+static bool find_form(struct report_scanner *scanner, size_t length, enum line_form form,
+                      struct report_line *line)
+{
+    size_t size = line_form_make(form, scanner->text, length, scanner->line);
+    struct line_checksum checksum;
+
+    scanner->line[size] = '\0';
+    return line_checksum_find(scanner->line, size, &checksum) &&
+           split_line(scanner, &checksum, line);
+}
+
+/* The same if other text was written into the line. */
+static bool mend_form(struct report_scanner *scanner, size_t length, enum line_form form,
+                      struct report_line *line)
+{
+    size_t size = line_form_make(form, scanner->text, length, scanner->line);
+    struct line_checksum checksum;
+
+    scanner->line[size] = '\0';
+    return line_checksum_mend(scanner->line, &size, MARK_LENGTH + 1, &checksum) &&
+           split_line(scanner, &checksum, line);
+}
+
+/* Whether the first LENGTH characters of the text may end a line, and those that were tried not. */
+static bool may_end_line(const struct report_scanner *scanner, size_t length)
+{
+    size_t digits = 0;
+
+    for (size_t i = length; i > scanner->tried && digits == 0; i--)
+        digits += isxdigit((unsigned char)scanner->text[i - 1]) != 0;
+    return digits > 0 && length > MARK_LENGTH + CRC_DIGITS;
+}
+
+/* Looks for a line in the first LENGTH characters of the text. */
+static bool find_line(struct report_scanner *scanner, size_t length, struct report_line *line)
+{
+    if (!may_end_line(scanner, length))
+        return false;
+    for (unsigned form = 0; form < LINE_FORMS; form++)
+        if (find_form(scanner, length, (enum line_form)form, line))
             return true;
-        }
-    }
+    if (mend_form(scanner, length, LINE_JOINED, line) ||
+        mend_form(scanner, length, LINE_PLAIN, line))
+        return true;
+    scanner->tried = length;
     return false;
 }
 
-/* Splits "%bobbin SEQ TYPE FIELDS". */
-static bool parse_line(char *text, struct report_line *line)
+/* The start of the second mark in the text, or its end. */
+static size_t next_mark(const struct report_scanner *scanner)
 {
-    char *sequence = text + MARK_LENGTH;
-    char *type = strchr(sequence, ' ');
-    char *fields;
-
-    if (!type)
-        return false;
-    *type++ = '\0';
-    fields = type + strcspn(type, " ");
-    if (*fields)
-        *fields++ = '\0';
-    line->type = type;
-    line->fields = fields;
-    return *type && report_parse_decimal(sequence, &line->sequence);
+    for (size_t i = 1; i + MARK_LENGTH <= scanner->length; i++)
+        if (strncasecmp(scanner->text + i, mark, MARK_LENGTH) == 0)
+            return i;
+    return scanner->length;
 }
 
 /*
- * Finishes the collected text. It is a report line, a damaged report line or, if *LOOKS_LIKE_ONE
- * becomes false, other text.
+ * Removes the first LENGTH characters of the text, in which there is no valid line. Returns whether
+ * they were one before they were damaged.
  */
-static enum report_scan finish_line(struct report_scanner *scanner, struct report_line *line,
-                                    bool *looks_like_one)
+static bool drop_damaged(struct report_scanner *scanner, size_t length, struct report_line *line)
 {
-    scanner->text[scanner->text_length] = '\0';
-    memcpy(scanner->line, scanner->text, scanner->text_length + 1);
-    scanner->text_length = 0;
+    bool looks_right = line_parts_look_right(scanner->text, length, line->token);
+
     line->log_line = scanner->start_log_line;
-    *looks_like_one = isdigit((unsigned char)scanner->line[MARK_LENGTH]);
-    if (!split_checksum(scanner->line, &line->crc) || !parse_line(scanner->line, line))
-        return REPORT_SCAN_DAMAGED;
-    *looks_like_one = true;
-    return REPORT_SCAN_LINE;
+    scanner->length -= length;
+    scanner->mark_at -= scanner->mark_at < length ? scanner->mark_at : length;
+    memmove(scanner->text, scanner->text + length, scanner->length);
+    scanner->tried = 0;
+    return looks_right;
 }
+
+/* ---- characters ------------------------------------------------------------------------------ */
 
 /*
  * Whether C belongs to a control sequence of a terminal, or is another control character. A control
@@ -136,59 +173,119 @@ static bool is_control(struct report_scanner *scanner, int c)
     }
 }
 
-/*
- * Adds the next character of a line. Returns true if it completes the mark "%bobbin " of a report
- * line.
- */
-static bool append_character(struct report_scanner *scanner, char c)
+/* Whether C completes the mark of a report line. Line ends do not count: they may wrap it. */
+static bool completes_mark(struct report_scanner *scanner, char c)
 {
-    static const char mark[] = REPORT_MARK;
+    bool begins = c == mark[0];
 
-    if (scanner->text_length > 0 && scanner->text_length < REPORT_LINE_MAX)
-        scanner->text[scanner->text_length++] = c;
-    if (c == mark[scanner->mark_length])
+    if (tolower((unsigned char)c) == mark[scanner->mark_length]) {
         scanner->mark_length++;
-    else
-        scanner->mark_length = c == mark[0];
+        begins = scanner->mark_length == 1;
+    } else {
+        scanner->mark_length = begins;
+    }
+    if (begins) {
+        scanner->mark_at = scanner->length;
+        scanner->mark_log_line = scanner->log_line;
+    }
     if (scanner->mark_length < MARK_LENGTH)
         return false;
     scanner->mark_length = 0;
     return true;
 }
 
+static void add(struct report_scanner *scanner, char c)
+{
+    if (scanner->length > 0 && scanner->length < LINE_TEXT_MAX)
+        scanner->text[scanner->length++] = c;
+}
+
 static void start_line(struct report_scanner *scanner)
 {
-    memcpy(scanner->text, REPORT_MARK, MARK_LENGTH);
-    scanner->text_length = MARK_LENGTH;
-    scanner->start_log_line = scanner->log_line;
+    memcpy(scanner->text, mark, MARK_LENGTH);
+    scanner->length = MARK_LENGTH;
+    scanner->tried = 0;
+    scanner->start_log_line = scanner->mark_log_line;
+}
+
+/*
+ * Handles a mark, whose last character has not been added yet. If it is on the same line of the log
+ * as the mark before, it may be text of that line.
+ */
+static enum report_scan take_mark(struct report_scanner *scanner, struct report_line *line)
+{
+    size_t length = scanner->length > 0 ? scanner->mark_at : 0;
+    enum report_scan found = REPORT_SCAN_END;
+
+    if (length > 0 && find_line(scanner, length, line)) {
+        found = REPORT_SCAN_LINE;
+    } else if (length > 0 && !memchr(scanner->text, '\n', length)) {
+        add(scanner, mark[MARK_LENGTH - 1]);
+        return REPORT_SCAN_END;
+    } else if (length > 0 && drop_damaged(scanner, length, line)) {
+        found = REPORT_SCAN_DAMAGED;
+    }
+    start_line(scanner);
+    return found;
+}
+
+/* Handles the end of a line of the log. IS_LAST: the text cannot grow any more. */
+static enum report_scan take_end(struct report_scanner *scanner, bool is_last,
+                                 struct report_line *line)
+{
+    while (scanner->length > 0) {
+        size_t next = next_mark(scanner);
+        if (find_line(scanner, scanner->length, line)) {
+            scanner->length = 0;
+            return REPORT_SCAN_LINE;
+        }
+        if (next == scanner->length && !is_last)
+            break;
+        if (drop_damaged(scanner, next, line)) {
+            scanner->is_ended = scanner->length > 0;
+            return REPORT_SCAN_DAMAGED;
+        }
+    }
+    return REPORT_SCAN_END;
+}
+
+static enum report_scan take_line_end(struct report_scanner *scanner, struct report_line *line)
+{
+    scanner->escape = ESCAPE_NONE;
+    if (scanner->length == 0 || scanner->text[scanner->length - 1] == '\n')
+        return REPORT_SCAN_END;
+    add(scanner, '\n');
+    return take_end(scanner, scanner->length == LINE_TEXT_MAX, line);
+}
+
+static enum report_scan take(struct report_scanner *scanner, int c, struct report_line *line)
+{
+    if (c == '\n' || c == '\r')
+        return take_line_end(scanner, line);
+    if (is_control(scanner, c))
+        return REPORT_SCAN_END;
+    if (completes_mark(scanner, (char)c))
+        return take_mark(scanner, line);
+    add(scanner, (char)c);
+    return scanner->length == LINE_TEXT_MAX ? take_end(scanner, true, line) : REPORT_SCAN_END;
 }
 
 enum report_scan report_scanner_next(struct report_scanner *scanner, struct report_line *line)
 {
-    int c;
+    enum report_scan found = REPORT_SCAN_END;
+    int c = 0;
 
-    do {
-        bool was_collecting;
-        bool is_end;
-        bool looks_like_one = false;
-        enum report_scan found = REPORT_SCAN_END;
-
-        c = getc(scanner->in);
-        is_end = c == EOF || c == '\n' || c == '\r';
-        if (is_end) {
-            scanner->mark_length = 0;
-            scanner->escape = ESCAPE_NONE;
-        } else if (is_control(scanner, c) || !append_character(scanner, (char)c)) {
-            continue;
-        }
-        was_collecting = scanner->text_length > 0;
-        if (was_collecting)
-            found = finish_line(scanner, line, &looks_like_one);
-        if (!is_end)
-            start_line(scanner);
+    if (scanner->is_ended) {
+        scanner->is_ended = false;
+        found = take_end(scanner, false, line);
+    }
+    while (found == REPORT_SCAN_END && (c = getc_unlocked(scanner->in)) != EOF) {
+        found = take(scanner, c, line);
         scanner->log_line += c == '\n';
-        if (looks_like_one)
-            return found;
-    } while (c != EOF);
-    return ferror(scanner->in) ? REPORT_SCAN_ERROR : REPORT_SCAN_END;
+    }
+    if (found == REPORT_SCAN_END)
+        found = take_end(scanner, true, line);
+    if (found == REPORT_SCAN_END && ferror(scanner->in))
+        return REPORT_SCAN_ERROR;
+    return found;
 }

@@ -4,7 +4,8 @@
  * other text. Memory use is constant.
  *
  * Control bytes (NUL, escape sequences of terminals) are not part of a line. CR and LF both end a
- * line. Text before "%bobbin " and after the checksum is ignored.
+ * line. Text before "%bobbin " and after the checksum is ignored. A line is also found if it was
+ * wrapped, escaped (line_forms.h) or if other text was written into it: its checksum tells.
  */
 #ifndef GEN_REPORT_LOG_SCANNER_H
 #define GEN_REPORT_LOG_SCANNER_H
@@ -13,11 +14,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "report/line_checksum.h"
 #include <bobbin/report.h>
 
 enum report_scan {
     REPORT_SCAN_LINE, /* a line with a correct checksum that could be split into its parts */
-    /* a line that starts like a report line, "%bobbin DIGIT", but is not valid */
+    /* a line that starts like a report line, "%bobbin TOKEN.DIGIT", but is not valid */
     REPORT_SCAN_DAMAGED,
     REPORT_SCAN_END,
     REPORT_SCAN_ERROR, /* the log cannot be read; errno has the reason */
@@ -25,9 +27,14 @@ enum report_scan {
 
 /* Valid until the next call of report_scanner_next. */
 struct report_line {
-    unsigned long log_line; /* line number in the log, from 1; also set for damaged lines */
+    unsigned long log_line; /* line number in the log, from 1 */
+    /* of the report or capture, in lower case; "": a line of grammar 1. Of a damaged line: what the
+       line seems to have */
+    char token[REPORT_TOKEN_MAX + 1];
+    /* valid lines only */
     uint32_t sequence;
     uint32_t crc;
+    bool continued; /* the text of the next line follows directly */
     const char *type;
     char *fields; /* all text after the type and one space; the caller may change it */
 };
@@ -35,12 +42,17 @@ struct report_line {
 struct report_scanner {
     FILE *in;
     unsigned long log_line;
-    unsigned long start_log_line; /* log line in which the current report line starts */
-    size_t mark_length;           /* how many characters of the mark "%bobbin " have been read */
-    size_t text_length;           /* 0: no line is being collected */
-    char text[REPORT_LINE_MAX + 1];
-    char line[REPORT_LINE_MAX + 1];
     enum { ESCAPE_NONE, ESCAPE_BEGUN, ESCAPE_SEQUENCE } escape;
+    size_t mark_length; /* how many characters of the mark "%bobbin" have been read */
+    size_t mark_at;     /* their start in TEXT, if a line is being collected */
+    unsigned long mark_log_line;
+    /* The line that is being collected, from its mark on. A '\n' stands for line ends. */
+    char text[LINE_TEXT_MAX + 1];
+    size_t length; /* 0: no line is being collected */
+    size_t tried;  /* this much of TEXT has no valid line */
+    bool is_ended; /* the line of the log that TEXT has has ended */
+    unsigned long start_log_line;
+    char line[LINE_TEXT_MAX + 1]; /* the text of the struct report_line */
 };
 
 void report_scanner_init(struct report_scanner *scanner, FILE *in);

@@ -65,12 +65,26 @@ bool report_parse_word32(const char *text, uint32_t *value)
     return true;
 }
 
-bool report_parse_named(char *field, const char *name, uint32_t *value)
+/* The value of a field with or without its name, or NULL. */
+static const char *value_of(char *field, const char *name)
 {
     const char *text;
 
-    return report_split_pair(field, &text) && strcmp(field, name) == 0 &&
-           report_parse_word32(text, value);
+    if (!report_split_pair(field, &text))
+        return field;
+    return strcmp(field, name) == 0 ? text : NULL;
+}
+
+bool report_parse_named(char *field, const char *name, uint32_t *value)
+{
+    return report_parse_word32(value_of(field, name), value);
+}
+
+bool report_parse_count(char *field, const char *name, uint32_t *value)
+{
+    const char *text = value_of(field, name);
+
+    return text && report_parse_decimal(text, value);
 }
 
 void report_replace_text(char **slot, const char *text)

@@ -20,8 +20,11 @@ bool report_split_pair(char *field, const char **value);
 /* Parses a hexadecimal number of at most 32 bits. TEXT may be NULL. */
 bool report_parse_word32(const char *text, uint32_t *value);
 
-/* Parses a field that must be NAME=HEX. */
+/* Parses a field that must be NAME=HEX (grammar 1) or HEX. FIELD may be NULL. */
 bool report_parse_named(char *field, const char *name, uint32_t *value);
+
+/* Parses a field that must be NAME=DECIMAL (grammar 1) or DECIMAL. FIELD may be NULL. */
+bool report_parse_count(char *field, const char *name, uint32_t *value);
 
 /* Returns N if NAME is PREFIX followed by N, and N is from FIRST to LAST. Otherwise returns -1. */
 int report_register_number(const char *name, char prefix, uint32_t first, uint32_t last);

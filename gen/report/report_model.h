@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "symbolize/backtrace.h"
+#include <bobbin/report.h>
 
 /* Size of the longest word of the grammar, with its NUL. */
 #define REPORT_WORD_MAX BACKTRACE_WORD_BYTES
@@ -63,9 +64,14 @@ struct report_thread {
 
 struct report {
     unsigned long log_line; /* of the report's first line in the log, from 1 */
-    char *name;             /* "" if the line with the name did not arrive */
+    /* the identity of the report; "": grammar 1, whose lines may be of two crashes */
+    char token[REPORT_TOKEN_MAX + 1];
+    char *name;   /* "" if the line with the name did not arrive */
+    char *device; /* "": the firmware does not name it, or the line with its name did not arrive */
     char version[REPORT_WORD_MAX];
     bool refused; /* written by a later major version of the grammar: no other field is filled */
+    /* why lines of this report seem to be of another one; NULL: nothing speaks for that */
+    const char *doubt;
 
     uint8_t build_id[64];
     uint32_t build_id_size;      /* 0: the device has no build id, or the line did not arrive */
@@ -93,15 +99,21 @@ struct report {
     uint32_t lines_missing; /* lines that did not arrive, or arrived damaged */
     /* lines that start like report lines but have a wrong checksum: missing lines, or noise */
     uint32_t lines_damaged;
-    uint32_t lines_odd;      /* lines that arrived, but whose fields are invalid */
+    uint32_t lines_odd;      /* lines that arrived, but whose fields are invalid or cut off */
     uint32_t lines_repeated; /* ignored lines: they came twice or too late */
     bool ended;              /* the last line arrived and agrees with the report */
 };
 
-/* Whether any part of REPORT did not arrive as the device sent it. */
+/* Whether any part of REPORT did not arrive as the device sent it, or may be of another report. */
 static inline bool report_is_damaged(const struct report *report)
 {
-    return report->lines_missing || report->lines_odd || !report->ended;
+    return report->lines_missing || report->lines_odd || !report->ended || report->doubt;
+}
+
+/* Whether the token of its lines proves that all are of one report. */
+static inline bool report_is_identified(const struct report *report)
+{
+    return report->token[0] && !report->doubt;
 }
 
 #endif

@@ -10,11 +10,22 @@
 #include "report/thread_record.h"
 #include "util/memory.h"
 
-/* "report 1.1 NAME" */
+/* "device=DEVICE"; other fields are of later versions. */
+static void read_report_field(struct report *report, char *field)
+{
+    const char *value;
+
+    if (report_split_pair(field, &value) && strcmp(field, "device") == 0)
+        report_replace_text(&report->device, value);
+}
+
+/* "report 2.0 NAME device=DEVICE" */
 static bool read_report(struct report *report, char *fields)
 {
     const char *version = report_next_field(&fields);
     const char *name = report_next_field(&fields);
+    uint32_t major_expected = report->token[0] ? REPORT_VERSION_MAJOR : 1;
+    char *field;
     uint32_t major;
     char digits[REPORT_WORD_MAX] = {0};
     size_t length = version ? strcspn(version, ".") : 0;
@@ -25,8 +36,10 @@ static bool read_report(struct report *report, char *fields)
     if (!report_parse_decimal(digits, &major))
         return false;
     memcpy(report->version, version, strlen(version) + 1);
-    report->refused = major != REPORT_VERSION_MAJOR;
+    report->refused = major != major_expected;
     report_replace_text(&report->name, name ? name : "");
+    while ((field = report_next_field(&fields)))
+        read_report_field(report, field);
     return true;
 }
 
@@ -49,13 +62,15 @@ static bool read_build_id(struct report *report, const char *digits)
     return true;
 }
 
-/* "image build-id=HEX table=WORD" */
+/* "image HEX", in grammar 1 "image build-id=HEX table=WORD" */
 static bool read_image(struct report *report, char *fields)
 {
-    char *field;
+    char *field = report_next_field(&fields);
     const char *value;
 
-    while ((field = report_next_field(&fields))) {
+    if (report->token[0])
+        return field && read_build_id(report, field);
+    for (; field; field = report_next_field(&fields)) {
         if (!report_split_pair(field, &value))
             return false;
         if (strcmp(field, "build-id") == 0 && !read_build_id(report, value))
@@ -66,7 +81,12 @@ static bool read_image(struct report *report, char *fields)
     return true;
 }
 
-/* "cause WORD pc=H : TEXT" */
+static bool read_table(struct report *report, char *fields)
+{
+    return report_copy_word(report->table, report_next_field(&fields));
+}
+
+/* "cause WORD PC : TEXT" */
 static bool read_cause(struct report *report, char *fields)
 {
     const char *text = report_split_text(fields);
@@ -148,6 +168,7 @@ bool report_record_read(struct report *report, const struct report_line *line)
     } records[] = {
         {REPORT_TYPE_REPORT, read_report},
         {REPORT_TYPE_IMAGE, read_image},
+        {REPORT_TYPE_TABLE, read_table},
         {REPORT_TYPE_CAUSE, read_cause},
         {REPORT_TYPE_STATUS, read_status},
         {REPORT_TYPE_STACK, read_stack},

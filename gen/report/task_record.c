@@ -160,6 +160,17 @@ static bool frame_number(const char *fields, uint32_t *number)
     return report_parse_decimal(digits, number);
 }
 
+/* Whether "stop WORD VALUE FRAMES" has no frames, or no number of frames. */
+static bool stops_without_frames(const char *fields)
+{
+    const char *number = strrchr(fields, ' ');
+
+    if (!number)
+        return true;
+    number += strncmp(number, " frames=", 8) == 0 ? 8 : 1;
+    return strcmp(number, "0") == 0;
+}
+
 /*
  * Whether a line that comes after one missing line belongs to THREAD. If another task's first line
  * is the missing one, then this line is the first one of its trace: registers, frame 0, or the stop
@@ -174,7 +185,7 @@ static bool continues_after_one(const struct report_thread *thread, const char *
     if (strcmp(type, REPORT_TYPE_SKIP) == 0)
         return true;
     if (strcmp(type, REPORT_TYPE_STOP) == 0)
-        return strstr(fields, " frames=") && !strstr(fields, " frames=0");
+        return !stops_without_frames(fields);
     if (strcmp(type, REPORT_TYPE_FRAME) == 0 || strcmp(type, REPORT_TYPE_EXCEPTION) == 0)
         return frame_number(fields, &number) && number > last;
     return false;

@@ -7,47 +7,102 @@
 #include "report/report_fields.h"
 #include "util/memory.h"
 
-/* "regs r0=H r1=H ... cpsr=H" */
-static bool read_regs(struct report_thread *thread, char *fields)
+enum { CPSR = 16 }; /* its number in a list of registers, after r15 */
+
+static void store_register(struct report_thread *thread, uint32_t number, uint64_t value)
 {
-    char *field;
+    if (number == CPSR)
+        thread->cpsr = (uint32_t)value;
+    else
+        thread->r[number] = (uint32_t)value;
+    thread->valid |= BOBBIN_VALID_R(number);
+}
+
+static void store_double(struct report_thread *thread, uint32_t number, uint64_t value)
+{
+    thread->d[number - 8] = value;
+    thread->valid |= BOBBIN_VALID_D(number);
+}
+
+/* The registers of a line. */
+struct register_line {
+    char prefix; /* of their names */
+    uint32_t first, last;
+    unsigned digits_max;
+    void (*store)(struct report_thread *thread, uint32_t number, uint64_t value);
+};
+
+static const struct register_line words = {'r', 0, CPSR, 8, store_register};
+static const struct register_line doubles = {'d', 8, 15, 16, store_double};
+
+/* The number of the register NAME; -1: unknown. */
+static int number_of(const struct register_line *line, const char *name)
+{
+    if (line->last == CPSR && strcmp(name, "cpsr") == 0)
+        return CPSR;
+    return report_register_number(name, line->prefix, line->first,
+                                  line->last == CPSR ? 15 : line->last);
+}
+
+/* "r0=H r1=H ...", from FIELD on; grammar 1. Registers that bobbin does not know are ignored. */
+static bool read_pairs(struct report_thread *thread, const struct register_line *line, char *field,
+                       char **fields)
+{
     const char *text;
 
-    while ((field = report_next_field(&fields))) {
-        uint32_t value;
+    for (; field; field = report_next_field(fields)) {
+        uint64_t value;
         int number;
-        if (!report_split_pair(field, &text) || !report_parse_word32(text, &value))
+        if (!report_split_pair(field, &text) || !report_parse_hex(text, line->digits_max, &value))
             return false;
-        number = report_register_number(field, 'r', 0, 15);
-        if (number >= 0) {
-            thread->r[number] = value;
-            thread->valid |= BOBBIN_VALID_R(number);
-        } else if (strcmp(field, "cpsr") == 0) {
-            thread->cpsr = value;
-            thread->valid |= BOBBIN_VALID_CPSR;
-        }
+        number = number_of(line, field);
+        if (number >= 0)
+            line->store(thread, (uint32_t)number, value);
     }
     return true;
 }
 
-/* "dregs d8=H ..." */
-static bool read_dregs(struct report_thread *thread, char *fields)
+/* "r0 W W ..."; FIELD is the name of the first register. */
+static bool read_list(struct report_thread *thread, const struct register_line *line, char *field,
+                      char **fields)
 {
-    char *field;
-    const char *text;
+    int number = number_of(line, field);
+    uint64_t value;
 
-    while ((field = report_next_field(&fields))) {
-        uint64_t value;
-        int number;
-        if (!report_split_pair(field, &text) || !report_parse_hex(text, 16, &value))
+    if (number < 0)
+        return false;
+    for (; (field = report_next_field(fields)); number++) {
+        if ((uint32_t)number > line->last)
             return false;
-        number = report_register_number(field, 'd', 8, 15);
-        if (number < 0)
+        if (strcmp(field, "-") == 0)
             continue;
-        thread->d[number - 8] = value;
-        thread->valid |= BOBBIN_VALID_D(number);
+        if (!report_parse_hex(field, line->digits_max, &value))
+            return false;
+        line->store(thread, (uint32_t)number, value);
     }
     return true;
+}
+
+static bool read_registers(struct report_thread *thread, const struct register_line *line,
+                           char *field, char **fields)
+{
+    if (field && !strchr(field, '='))
+        return read_list(thread, line, field, fields);
+    return read_pairs(thread, line, field, fields);
+}
+
+static bool read_regs(struct report_thread *thread, char *fields)
+{
+    char *field = report_next_field(&fields);
+
+    return read_registers(thread, &words, field, &fields);
+}
+
+static bool read_dregs(struct report_thread *thread, char *fields)
+{
+    char *field = report_next_field(&fields);
+
+    return read_registers(thread, &doubles, field, &fields);
 }
 
 static bool parse_kind(const char *word, enum bobbin_kind *kind)
@@ -75,21 +130,30 @@ static uint64_t next_frame_number(const struct backtrace *trace)
     return (count ? (uint64_t)trace->frames[count - 1].number + 1 : 0) + trace->skipped_after;
 }
 
-/* "frame N pc=H sp=H KIND TRUST" */
+/* Parses the sp that is FIELD, if it is one, and returns the field after it. */
+static char *read_frame_sp(uint32_t *sp, char *field, bool named, char **fields)
+{
+    if (named && (!field || !strchr(field, '=')))
+        return field;
+    if (!field || (strcmp(field, "-") != 0 && !report_parse_named(field, "sp", sp)))
+        return NULL;
+    return report_next_field(fields);
+}
+
+/* "frame N PC SP KIND TRUST"; in grammar 1 "frame N pc=H sp=H KIND TRUST", where sp may be missing */
 static bool read_frame(struct report_thread *thread, char *fields)
 {
     struct backtrace *trace = &thread->trace;
     struct backtrace_frame frame = {0};
     const char *number = report_next_field(&fields);
+    char *field = report_next_field(&fields);
+    bool named = field && strchr(field, '=');
     uint64_t expected = next_frame_number(trace);
-    char *field;
 
     if (!number || !report_parse_decimal(number, &frame.number) ||
-        !report_parse_named(report_next_field(&fields), "pc", &frame.pc))
+        !report_parse_named(field, "pc", &frame.pc))
         return false;
-    field = report_next_field(&fields);
-    if (report_parse_named(field, "sp", &frame.sp))
-        field = report_next_field(&fields);
+    field = read_frame_sp(&frame.sp, report_next_field(&fields), named, &fields);
     if (!parse_kind(field, &frame.kind) ||
         !report_copy_word(frame.trust, report_next_field(&fields)))
         return false;
@@ -102,48 +166,49 @@ static bool read_frame(struct report_thread *thread, char *fields)
     return true;
 }
 
-/* "r0=H r1=H ..." of an exception line whose first field is FIELD */
-static bool read_exception_registers(struct backtrace_exception *exception, char *field,
-                                     char **fields)
-{
-    const char *text;
-
-    for (; field; field = report_next_field(fields)) {
-        uint32_t value;
-        int number;
-        if (!report_split_pair(field, &text) || !report_parse_word32(text, &value))
-            return false;
-        number = report_register_number(field, 'r', 0, 14);
-        if (number < 0)
-            continue;
-        exception->r[number] = value;
-        exception->valid |= BOBBIN_VALID_R(number);
-    }
-    return true;
-}
-
 /*
- * "exception N WORD pc=H cpsr=H" starts an exception, "exception N r0=H ..." has registers of it.
- * Registers of an exception whose first line did not arrive are ignored.
+ * Registers of the last exception, from FIELD on. Registers of an exception whose first line did
+ * not arrive are ignored.
  */
-static bool read_exception(struct report_thread *thread, char *fields)
+static bool read_exception_registers(struct report_thread *thread, uint32_t frame, char *field,
+                                     char **fields)
 {
     struct backtrace *trace = &thread->trace;
     struct backtrace_exception *last =
         trace->exceptions_count ? &trace->exceptions[trace->exceptions_count - 1] : NULL;
+    struct report_thread read = {0};
+
+    if (!last || last->frame != frame)
+        return true;
+    if (!read_registers(&read, &words, field, fields))
+        return false;
+    for (uint32_t i = 0; i < BOBBIN_PC; i++)
+        if (read.valid & BOBBIN_VALID_R(i))
+            last->r[i] = read.r[i];
+    last->valid |= read.valid & (BOBBIN_VALID_R(BOBBIN_PC) - 1);
+    return true;
+}
+
+/*
+ * "exception N WORD PC CPSR" starts an exception; "exception N r0 W W ...", in grammar 1
+ * "exception N r0=H ...", has registers of it.
+ */
+static bool read_exception(struct report_thread *thread, char *fields)
+{
+    struct backtrace *trace = &thread->trace;
     struct backtrace_exception exception = {.valid = BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR};
     const char *number = report_next_field(&fields);
     char *field = report_next_field(&fields);
 
     if (!number || !report_parse_decimal(number, &exception.frame) || !field)
         return false;
-    if (strchr(field, '='))
-        return !last || last->frame != exception.frame ||
-               read_exception_registers(last, field, &fields);
+    if (strchr(field, '=') || number_of(&words, field) >= 0)
+        return read_exception_registers(thread, exception.frame, field, &fields);
     if (!report_copy_word(exception.vector, field) ||
         !report_parse_named(report_next_field(&fields), "pc", &exception.r[BOBBIN_PC]) ||
         !report_parse_named(report_next_field(&fields), "cpsr", &exception.cpsr) ||
-        (last && exception.frame <= last->frame))
+        (trace->exceptions_count &&
+         exception.frame <= trace->exceptions[trace->exceptions_count - 1].frame))
         return false;
     array_push(trace->exceptions, trace->exceptions_count, trace->exceptions_capacity, exception);
     return true;
@@ -172,7 +237,7 @@ static enum bobbin_stop parse_stop(const char *word)
     return (enum bobbin_stop)stop;
 }
 
-/* "stop WORD value=H frames=N" */
+/* "stop WORD VALUE FRAMES" */
 static bool read_stop(struct report_thread *thread, char *fields)
 {
     struct backtrace *trace = &thread->trace;
@@ -184,12 +249,9 @@ static bool read_stop(struct report_thread *thread, char *fields)
         !report_copy_word(trace->stop_word, word))
         return false;
     trace->stop = parse_stop(trace->stop_word);
-    while ((field = report_next_field(&fields))) {
-        const char *value;
-        if (report_split_pair(field, &value) && strcmp(field, "frames") == 0 &&
-            !report_parse_decimal(value, &frames))
-            return false;
-    }
+    field = report_next_field(&fields);
+    if (field && !report_parse_count(field, "frames", &frames))
+        return false;
     if (frames > next_frame_number(trace))
         trace->missing_after = (uint32_t)(frames - next_frame_number(trace));
     return true;

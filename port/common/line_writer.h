@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes report lines in the grammar of core/include/bobbin/report.h. A line is built in memory,
- * with its number at the start and its CRC at the end, and goes to config->put in one call. Text
- * that exceeds REPORT_LINE_MAX is dropped. Each character that is not printable ASCII becomes '?'.
+ * with its token and number at the start and its CRC at the end, and goes to config->put in one
+ * call. A line that is full is sent and continued by the next one. Each character that is not
+ * printable ASCII becomes '?'.
  *
  *     bobbin_line_begin(report, REPORT_TYPE_NOTE);
  *     bobbin_line_put(report, " : text");
@@ -16,17 +17,24 @@
 
 #define REPORT_CRC_BYTES 10 /* " *" and eight digits */
 
+/* Maximum number of characters that bobbin_line_put_untrusted appends. */
+#define REPORT_UNTRUSTED_MAX 160
+
 struct bobbin_report {
     const struct bobbin_config *config;
     uint32_t lines;      /* complete lines so far; also the number of the current line */
     uint32_t started_at; /* value of config->now */
     bool out_of_time;
     bool cut_short; /* lines or frames were left out; the last note says so */
+    uint8_t token_length;
+    char token[REPORT_TOKEN_MAX];
     uint32_t length;
     char line[REPORT_LINE_MAX + 2];
 };
 
-void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config);
+/* HASH: see TOKEN in report.h; two reports of a device differ in it. */
+void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config,
+                         uint32_t hash);
 
 /* False once the report has taken config->time_max; then it stays false. */
 bool bobbin_report_time_left(struct bobbin_report *report);
@@ -42,15 +50,25 @@ void bobbin_line_put(struct bobbin_report *report, const char *text);
  */
 void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text);
 
-void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* 8 digits */
+void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* no leading zeros */
 void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value); /* 2 digits */
 
 /* Appends TEXT and the decimal digits of VALUE. */
 void bobbin_line_number(struct bobbin_report *report, const char *text, uint32_t value);
 
-/* Append " WORD" and " NAME=VALUE"; VALUE has 8 hexadecimal digits. */
+/* Append " WORD", " HEX" and " NAME=HEX". */
 void bobbin_line_word(struct bobbin_report *report, const char *word);
+void bobbin_line_hex(struct bobbin_report *report, uint32_t value);
 void bobbin_line_field(struct bobbin_report *report, const char *name, uint32_t value);
+
+/*
+ * Appends " HEX", or " -" if it is not KNOWN. Returns false, and appends nothing, if the line has
+ * no room for it. For lists that go on with a line of their own instead of a continuation.
+ */
+bool bobbin_line_fit(struct bobbin_report *report, uint64_t value, bool known);
+
+/* How many more characters the line takes before it is continued. */
+uint32_t bobbin_line_room(const struct bobbin_report *report);
 
 /* Writes a complete note line. */
 void bobbin_report_note(struct bobbin_report *report, const char *text);

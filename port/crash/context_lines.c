@@ -5,8 +5,7 @@
 #include "cause_text.h"
 #include "report_hooks.h"
 
-#define WORDS_PER_LINE   8
-#define DOUBLES_PER_LINE 4
+enum { CPSR = 16 }; /* its number in a list of registers, after r15 */
 
 static bool is_abort(const struct bobbin_context *context)
 {
@@ -36,7 +35,7 @@ void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_contex
 {
     bobbin_line_begin(report, REPORT_TYPE_CAUSE);
     bobbin_line_word(report, bobbin_cause_name(context->cause));
-    bobbin_line_field(report, "pc", context->r[BOBBIN_PC]);
+    bobbin_line_hex(report, context->r[BOBBIN_PC]);
     bobbin_line_put(report, " : ");
     put_cause_text(report, context);
     bobbin_line_end(report);
@@ -44,52 +43,64 @@ void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_contex
         print_status(report, context);
 }
 
-static void put_register_name(struct bobbin_report *report, const char *prefix, uint32_t number)
+static void begin_list(struct bobbin_report *report, const struct bobbin_register_list *list,
+                       uint32_t number)
 {
-    bobbin_line_number(report, prefix, number);
-    bobbin_line_put(report, "=");
+    bobbin_line_begin(report, list->type);
+    if (list->frame != BOBBIN_NO_FRAME)
+        bobbin_line_number(report, " ", list->frame);
+    if (number == CPSR)
+        bobbin_line_word(report, "cpsr");
+    else
+        bobbin_line_number(report, list->d ? " d" : " r", number);
 }
 
-/* One line of registers from r FIRST, without those that are unknown. FIRST 16 stands for cpsr. */
-static void print_words(struct bobbin_report *report, const struct bobbin_context *context,
-                        uint32_t first)
+static uint64_t value_of(const struct bobbin_register_list *list, uint32_t number)
 {
-    bobbin_line_begin(report, REPORT_TYPE_REGS);
-    for (uint32_t i = first; i < first + WORDS_PER_LINE && i < 16; i++) {
-        if (!(context->valid & BOBBIN_VALID_R(i)))
-            continue;
-        put_register_name(report, " r", i);
-        bobbin_line_put_hex(report, context->r[i]);
-    }
-    if (first == 16)
-        bobbin_line_field(report, "cpsr", context->cpsr);
-    bobbin_line_end(report);
+    if (list->d)
+        return list->d[number - 8];
+    return number == CPSR ? list->cpsr : list->r[number];
 }
 
-static void print_doubles(struct bobbin_report *report, const struct bobbin_context *context,
-                          uint32_t first)
+void bobbin_register_list(struct bobbin_report *report, const struct bobbin_register_list *list)
 {
-    bobbin_line_begin(report, REPORT_TYPE_DREGS);
-    for (uint32_t i = first; i < first + DOUBLES_PER_LINE; i++) {
-        if (!(context->valid & BOBBIN_VALID_D(i)))
+    bool open = false;
+
+    for (uint32_t i = list->first; i <= list->last; i++) {
+        bool known = list->valid & (list->d ? BOBBIN_VALID_D(i) : BOBBIN_VALID_R(i));
+
+        if (open && !bobbin_line_fit(report, value_of(list, i), known)) {
+            bobbin_line_end(report);
+            open = false;
+        }
+        if (open || !known)
             continue;
-        put_register_name(report, " d", i);
-        bobbin_line_put_hex(report, (uint32_t)(context->d[i - 8] >> 32));
-        bobbin_line_put_hex(report, (uint32_t)context->d[i - 8]);
+        begin_list(report, list, i);
+        open = bobbin_line_fit(report, value_of(list, i), true);
     }
-    bobbin_line_end(report);
+    if (open)
+        bobbin_line_end(report);
 }
 
 void bobbin_register_lines(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    print_words(report, context, 0);
-    print_words(report, context, 8);
-    if (context->valid & BOBBIN_VALID_CPSR)
-        print_words(report, context, 16);
-    if (context->valid & BOBBIN_VALID_D(8) * 0xffu) {
-        print_doubles(report, context, 8);
-        print_doubles(report, context, 12);
-    }
+    struct bobbin_register_list list = {
+        .type = REPORT_TYPE_REGS,
+        .frame = BOBBIN_NO_FRAME,
+        .r = context->r,
+        .cpsr = context->cpsr,
+        .d = NULL,
+        .valid = context->valid,
+        .first = 0,
+        .last = CPSR,
+    };
+
+    bobbin_register_list(report, &list);
+    list.type = REPORT_TYPE_DREGS;
+    list.d = context->d;
+    list.first = 8;
+    list.last = 15;
+    bobbin_register_list(report, &list);
 }
 
 /* Weak: port/tasks replaces this function. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a whole crash report, and handles a fault that happens while it is written. */
+#include "../../core/format/crc32.h"
 #include "../common/image_state.h"
 #include "context_lines.h"
 #include "report_hooks.h"
@@ -18,6 +19,7 @@ enum {
 
 static struct {
     volatile uint32_t reporting, finishing;
+    uint32_t count; /* reports since the start: a part of their tokens */
     /* Static, because a fault inside the report uses the crash stack again from its top. */
     struct bobbin_report report;
 } reporter;
@@ -27,17 +29,22 @@ static void print_first(struct bobbin_report *report)
     bobbin_line_begin(report, REPORT_TYPE_REPORT);
     bobbin_line_word(report, REPORT_VERSION);
     bobbin_line_word(report, bobbin_config.name ? bobbin_config.name : "-");
+    if (bobbin_config.device) {
+        bobbin_line_put(report, " device=");
+        bobbin_line_put(report, bobbin_config.device);
+    }
     bobbin_line_end(report);
 }
 
 static void print_image(struct bobbin_report *report, const struct bobbin_image_state *image)
 {
     bobbin_line_begin(report, REPORT_TYPE_IMAGE);
-    bobbin_line_put(report, image->build_id ? " build-id=" : " build-id=-");
+    bobbin_line_put(report, image->build_id ? " " : " -");
     for (uint32_t i = 0; i < image->build_id_size; i++)
         bobbin_line_put_byte(report, image->build_id[i]);
-    bobbin_line_put(report, " table=");
-    bobbin_line_put(report, bobbin_table_error_name(image->error));
+    bobbin_line_end(report);
+    bobbin_line_begin(report, REPORT_TYPE_TABLE);
+    bobbin_line_word(report, bobbin_table_error_name(image->error));
     bobbin_line_end(report);
 }
 
@@ -59,7 +66,7 @@ static void print_notes(struct bobbin_report *report, const struct bobbin_contex
 static void print_end(struct bobbin_report *report)
 {
     bobbin_line_begin(report, REPORT_TYPE_END);
-    bobbin_line_number(report, " lines=", report->lines + 1);
+    bobbin_line_number(report, " ", report->lines + 1);
     bobbin_line_end(report);
 }
 
@@ -72,11 +79,21 @@ static void check_image(const struct bobbin_report *report, struct bobbin_image_
     bobbin_image_state(image);
 }
 
+/* A hash of what differs between two reports of a device. */
+static uint32_t identity(const struct bobbin_context *context)
+{
+    uint32_t words[2] = {++reporter.count, bobbin_config.now ? bobbin_config.now() : 0};
+    uint32_t hash = bobbin_crc32(0, words, sizeof(words));
+
+    /* from r[0] to ADDRESS */
+    return bobbin_crc32(hash, context, offsetof(struct bobbin_context, text));
+}
+
 static void print_report(struct bobbin_report *report, const struct bobbin_context *context)
 {
     struct bobbin_image_state image;
 
-    bobbin_report_begin(report, &bobbin_config);
+    bobbin_report_begin(report, &bobbin_config, identity(context));
     print_first(report);
     bobbin_cause_lines(report, context);
     bobbin_report_registers(report, context);

@@ -30,9 +30,8 @@ void bobbin_frame_line(struct bobbin_report *report, uint32_t number,
 {
     bobbin_line_begin(report, REPORT_TYPE_FRAME);
     bobbin_line_number(report, " ", number);
-    bobbin_line_field(report, "pc", frame->pc);
-    if (frame->valid & BOBBIN_VALID_R(BOBBIN_SP))
-        bobbin_line_field(report, "sp", frame->sp);
+    bobbin_line_hex(report, frame->pc);
+    bobbin_line_fit(report, frame->sp, frame->valid & BOBBIN_VALID_R(BOBBIN_SP));
     bobbin_line_word(report, bobbin_kind_name(frame->kind));
     bobbin_line_word(report, bobbin_trust_name(frame->trust));
     bobbin_line_end(report);
@@ -43,9 +42,8 @@ void bobbin_stop_line(struct bobbin_report *report, struct bobbin_cursor *cursor
 {
     bobbin_line_begin(report, REPORT_TYPE_STOP);
     bobbin_line_word(report, bobbin_stop_name(cursor->stop));
-    bobbin_line_field(report, "value",
-                      cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
-    bobbin_line_number(report, " frames=", frames_count);
+    bobbin_line_hex(report, cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
+    bobbin_line_number(report, " ", frames_count);
     bobbin_line_end(report);
 }
 

@@ -51,22 +51,23 @@ static const struct bobbin_region *overflowed_by_access(const struct bobbin_regi
                : NULL;
 }
 
-/* Prints "-" for a word that cannot be read. */
-static void print_line(struct bobbin_report *report, uint32_t address, uint32_t words)
+/* Prints at most WORDS_MAX words, as many as fit on a line. Returns their number. */
+static uint32_t print_line(struct bobbin_report *report, uint32_t address, uint32_t words_max)
 {
-    bobbin_line_begin(report, REPORT_TYPE_STACK);
-    bobbin_line_put(report, " ");
-    bobbin_line_put_hex(report, address);
-    for (uint32_t i = 0; i < words; i++) {
-        uint32_t value;
+    uint32_t words = 0;
 
-        bobbin_line_put(report, " ");
-        if (bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address + 4 * i, &value, 4))
-            bobbin_line_put_hex(report, value);
-        else
-            bobbin_line_put(report, "-");
+    bobbin_line_begin(report, REPORT_TYPE_STACK);
+    bobbin_line_hex(report, address);
+    for (; words < words_max; words++) {
+        uint32_t value = 0;
+        bool known =
+            bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address + 4 * words, &value, 4);
+
+        if (!bobbin_line_fit(report, value, known))
+            break;
     }
     bobbin_line_end(report);
+    return words;
 }
 
 static void print_below(struct bobbin_report *report, uint32_t sp)
@@ -75,8 +76,8 @@ static void print_below(struct bobbin_report *report, uint32_t sp)
 
     while (words < STACK_WORDS_BELOW && bobbin_memory_readable(sp - 4 * (words + 1), 4))
         words++;
-    if (words > 0)
-        print_line(report, sp - 4 * words, words);
+    while (words > 0)
+        words -= print_line(report, sp - 4 * words, words);
 }
 
 /* Number of words from ADDRESS to the end of its stack, or else its memory region; at most
@@ -97,13 +98,13 @@ static uint32_t words_above(const struct bobbin_config *config, uint32_t address
 static void print_above(struct bobbin_report *report, uint32_t address, uint32_t words)
 {
     while (words > 0 && bobbin_memory_readable(address, 4)) {
-        uint32_t line_words = words < REPORT_STACK_WORDS ? words : REPORT_STACK_WORDS;
+        uint32_t line_words;
 
         if (!bobbin_report_time_left(report)) {
             report->cut_short = true;
             return;
         }
-        print_line(report, address, line_words);
+        line_words = print_line(report, address, words);
         address += 4 * line_words;
         words -= line_words;
     }

@@ -24,10 +24,7 @@ static bool is_of_report(const char *type)
 
 void bobbin_line_begin(struct bobbin_report *report, const char *type)
 {
-    report->length = 0;
-    bobbin_line_number(report, REPORT_MARK, report->lines);
-    bobbin_line_word(report, lines_of == OTHER && !is_of_report(type) ? REPORT_OTHER : "");
-    bobbin_line_put(report, type);
+    bobbin_line_start(report, lines_of == OTHER && !is_of_report(type) ? REPORT_OTHER : "", type);
 }
 
 void bobbin_stack_lines(struct bobbin_report *report, const struct bobbin_context *context)

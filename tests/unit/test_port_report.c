@@ -34,7 +34,7 @@ static const struct bobbin_config unlimited = {.put = port_log_put, .now = now};
 static void begin(const struct bobbin_config *config)
 {
     port_log_clear();
-    bobbin_report_begin(&report, config);
+    bobbin_report_begin(&report, config, 0);
 }
 
 static void end_lines(void)

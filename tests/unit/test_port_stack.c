@@ -46,7 +46,7 @@ static void print(const struct bobbin_context *context)
     struct bobbin_report report;
 
     port_log_clear();
-    bobbin_report_begin(&report, &bobbin_config);
+    bobbin_report_begin(&report, &bobbin_config, 0x12345678);
     bobbin_stack_lines(&report, context);
     bobbin_stack_overflow_note(&report, context, stacks, 2);
 }

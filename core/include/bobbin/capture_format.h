@@ -185,16 +185,17 @@ enum {
 /*
  * In a text log (report.h has the outer form of lines):
  *
- *   %bobbin SEQ profile NAME OFFSET BYTES *CRC
+ *   %bobbin TOKEN.SEQ p OFFSET BYTES *CRC
  *
+ *   TOKEN   of the capture: its digits of the report are a hash of the CRC in the header
  *   SEQ     decimal, from 0
- *   NAME    8 hexadecimal digits: the CRC in the capture's header
- *   OFFSET  8 hexadecimal digits: where in the capture BYTES are
+ *   OFFSET  hexadecimal: where in the capture BYTES are
  *   BYTES   at most PROFILE_LINE_BYTES of it in base64 (RFC 4648 section 4, padded)
  *
  * The lines with the header come first, and once more at the end.
  */
-#define PROFILE_LINE_TYPE "profile"
-enum { PROFILE_LINE_BYTES = 96 };
+#define PROFILE_LINE_TYPE   "p"
+#define PROFILE_LINE_TYPE_1 "profile" /* in grammar 1 of report.h, which has another form */
+enum { PROFILE_LINE_BYTES = 36, PROFILE_LINE_BYTES_1 = 96 };
 
 #endif

@@ -95,6 +95,11 @@ struct bobbin_config {
     /* Name of the product or board, without spaces; part of the first line of a report. */
     const char *name;
 
+    /* Name or serial number of this device, without spaces and at most 20 characters. Then each
+       line of a report says by its token which device wrote it, and logs of several devices may be
+       mixed. May be NULL. */
+    const char *device;
+
     /* Required. Sends SIZE_BYTES of text: bobbin_sink_pl011, bobbin_sink_semihosting or your own
        function. Must return in bounded time. Must not wait for an interrupt. */
     void (*put)(const char *bytes, uint32_t size_bytes);

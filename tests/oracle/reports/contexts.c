@@ -120,7 +120,7 @@ static void report_by_other_config(void)
     bobbin_image_state(&image);
     for (size_t i = 0; i < sizeof(errors); i++) {
         image.error = errors[i];
-        bobbin_report_begin(&report, &config);
+        bobbin_report_begin(&report, &config, 0);
         bobbin_trace_lines(&report, &context, &image);
         bobbin_stack_lines(&report, &context);
         bobbin_stack_overflow_note(&report, &context, report.config->stacks,
