@@ -143,7 +143,8 @@ static void follow(struct runner *runner, int port)
     run_begin(&runner->run, &runner->settings, runner->command, port);
     lines = run_open_lines(&runner->run);
     if (lines) {
-        status = report_log_follow(lines, path, take_report, runner, &runner->outcome.lines_damaged);
+        status =
+            report_log_follow(lines, path, take_report, runner, &runner->outcome.lines_damaged);
         fclose(lines);
     }
     run_finish(&runner->run);

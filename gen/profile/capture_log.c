@@ -22,9 +22,9 @@
 /* A capture of which at least one line was read. */
 struct open_capture {
     bool used;
-    bool done;       /* already visited; later lines of the capture are repetitions */
+    bool done; /* already visited; later lines of the capture are repetitions */
     char name[REPORT_TOKEN_MAX + 1]; /* its token; in grammar 1 the checksum of its header */
-    uint32_t newest; /* its highest sequence number so far */
+    uint32_t newest;                 /* its highest sequence number so far */
     unsigned long log_line;
     unsigned long touched; /* number of the capture's last line, counted in lines of captures */
     uint8_t *bytes, *absent;
@@ -40,6 +40,7 @@ struct log_reader {
 
 struct log_piece {
     char name[REPORT_TOKEN_MAX + 1];
+    bool has_token;
     uint32_t offset, sequence;
     unsigned long log_line;
     uint8_t bytes[PROFILE_LINE_BYTES_1];
@@ -130,12 +131,12 @@ static struct open_capture *free_slot(struct log_reader *reader)
 }
 
 /*
- * Whether PIECE shows that the device sends the same capture again. A single line that came twice
- * does not show that.
+ * Whether PIECE shows that the device sends a capture of the same name again. A single line that
+ * came twice does not show that. With a token, lines that come again have the same bytes.
  */
 static bool is_sent_again(const struct open_capture *open, const struct log_piece *piece)
 {
-    return piece->sequence == 0 && open->newest > 0;
+    return !piece->has_token && piece->sequence == 0 && open->newest > 0;
 }
 
 static void add_piece(struct log_reader *reader, const struct log_piece *piece)
@@ -181,6 +182,7 @@ static bool parse_piece(struct log_piece *piece, const struct report_line *line)
     uint64_t number;
 
     memcpy(piece->name, line->token, sizeof(piece->name));
+    piece->has_token = line->token[0];
     if (strcmp(line->type, type) != 0 || (!line->token[0] && !parse_name(piece, &fields)))
         return false;
     offset = strsep(&fields, " ");

@@ -10,11 +10,11 @@
 
 /* In the order in which they are to be tried. */
 enum line_form {
-    LINE_JOINED,   /* line ends are removed: a terminal wrapped the line */
-    LINE_PLAIN,    /* also: spaces of any kind and number are one space, escapes are undone */
-    LINE_WORDS,    /* also: a line end is a space: the line was wrapped between words */
-    LINE_LOWER,    /* LINE_PLAIN in lower case */
-    LINE_PLUS,     /* LINE_JOINED, with "+" for each space in the base64 of a "p" line */
+    LINE_JOINED, /* line ends are removed: a terminal wrapped the line */
+    LINE_PLAIN,  /* also: spaces of any kind and number are one space, escapes are undone */
+    LINE_WORDS,  /* also: a line end is a space: the line was wrapped between words */
+    LINE_LOWER,  /* LINE_PLAIN in lower case */
+    LINE_PLUS,   /* LINE_JOINED, with "+" for each space in the base64 of a "p" line */
     LINE_FORMS,
 };
 

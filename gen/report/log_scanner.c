@@ -72,7 +72,7 @@ static bool split_line(struct report_scanner *scanner, const struct line_checksu
     line->log_line = scanner->start_log_line;
     line->crc = checksum->crc;
     line->continued = checksum->mark == REPORT_CONTINUES;
-    return line_parts_split(scanner->line, line);
+    return line_parts_split(scanner->line, line) && (line->token[0] || !line->continued);
 }
 
 /* Whether the first LENGTH characters of the text are a line in this form. */
@@ -99,14 +99,31 @@ static bool mend_form(struct report_scanner *scanner, size_t length, enum line_f
            split_line(scanner, &checksum, line);
 }
 
-/* Whether the first LENGTH characters of the text may end a line, and those that were tried not. */
-static bool may_end_line(const struct report_scanner *scanner, size_t length)
+/* Whether the characters from FROM to LENGTH - 1 are digits of a checksum, or end with all of them. */
+static bool has_digits(const struct report_scanner *scanner, size_t from, size_t length)
 {
     size_t digits = 0;
 
-    for (size_t i = length; i > scanner->tried && digits == 0; i--)
-        digits += isxdigit((unsigned char)scanner->text[i - 1]) != 0;
-    return digits > 0 && length > MARK_LENGTH + CRC_DIGITS;
+    while (length > from && isspace((unsigned char)scanner->text[length - 1]))
+        length--;
+    while (length - digits > from && isxdigit((unsigned char)scanner->text[length - digits - 1]))
+        digits++;
+    return digits >= CRC_DIGITS || (digits > 0 && length - digits == from);
+}
+
+/*
+ * Whether a line may end in the first LENGTH characters of the text, after those that were tried:
+ * there is the "*" of a checksum, or its digits. Line ends may part them.
+ */
+static bool may_end_line(const struct report_scanner *scanner, size_t length)
+{
+    size_t most = 3 * CRC_DIGITS;
+    size_t from = scanner->tried > most ? scanner->tried - most : 0;
+    const char *text = scanner->text + from;
+
+    return length > from &&
+           (memchr(text, '*', length - from) || memchr(text, REPORT_CONTINUES, length - from) ||
+            has_digits(scanner, scanner->tried, length));
 }
 
 /* Looks for a line in the first LENGTH characters of the text. */

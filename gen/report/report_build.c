@@ -51,14 +51,20 @@ static void add_fields(struct builder *builder, const char *text)
     buffer_put(&builder->fields, text, strlen(text));
 }
 
-/* Whether the line after LINE is there and continues it. */
-static bool next_continues(const struct builder *builder, const struct report_group_line *line)
+/* The line after the current one, or NULL if it did not arrive. */
+static const struct report_group_line *next_of(const struct builder *builder)
 {
-    const struct report_group_line *next = line + 1;
+    const struct report_group_line *line = &builder->group->lines[builder->at];
 
     return builder->at + 1 < builder->group->lines_count &&
-           next->sequence == (uint64_t)line->sequence + 1 &&
-           strcmp(type_of(builder, next), REPORT_TYPE_MORE) == 0;
+                   line[1].sequence == (uint64_t)line->sequence + 1
+               ? line + 1
+               : NULL;
+}
+
+static bool continues(const struct builder *builder, const struct report_group_line *line)
+{
+    return line && strcmp(type_of(builder, line), REPORT_TYPE_MORE) == 0;
 }
 
 /*
@@ -67,17 +73,18 @@ static bool next_continues(const struct builder *builder, const struct report_gr
  */
 static bool collect_fields(struct builder *builder)
 {
-    const struct report_group_line *line = &builder->group->lines[builder->at];
+    const struct report_group_line *line = &builder->group->lines[builder->at], *next;
 
     builder->fields.size = 0;
     add_fields(builder, builder->group->text + line->fields);
-    while (next_continues(builder, line)) {
-        line++;
+    while (next = next_of(builder), continues(builder, next)) {
+        line = next;
         builder->at++;
         builder->next_sequence = (uint64_t)line->sequence + 1;
         add_fields(builder, builder->group->text + line->fields);
     }
-    return !line->continued;
+    /* The next line shows that this one is whole, even if its mark was changed. */
+    return !line->continued || next;
 }
 
 /* Only text for people may be cut off: a part of a number would be a wrong number. */

@@ -15,8 +15,7 @@ static bool starts_elsewhere(const struct report *report)
     const struct backtrace_frame *frame =
         crashed->trace.frames_count ? &crashed->trace.frames[0] : NULL;
 
-    if (report->cause[0] && has(crashed, BOBBIN_PC) &&
-        report->cause_pc != crashed->r[BOBBIN_PC])
+    if (report->cause[0] && has(crashed, BOBBIN_PC) && report->cause_pc != crashed->r[BOBBIN_PC])
         return true;
     if (!frame || frame->number != 0)
         return false;

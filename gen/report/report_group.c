@@ -52,8 +52,7 @@ static void unlink_group(struct report_groups *groups, struct report_group *grou
 
 static size_t bytes_of(const struct report_group *group)
 {
-    return sizeof(*group) + group->text_capacity +
-           group->lines_capacity * sizeof(group->lines[0]);
+    return sizeof(*group) + group->text_capacity + group->lines_capacity * sizeof(group->lines[0]);
 }
 
 struct report_group *report_groups_add(struct report_groups *groups, const char *token)

@@ -31,10 +31,10 @@ struct report_group {
     size_t lines_count, lines_capacity;
     char *text;
     size_t text_size, text_capacity;
-    bool ends;        /* the "end" line has arrived and agrees with its number, END */
-    uint32_t end;     /* SEQUENCE of that line */
-    bool done;        /* the report was built; the lines are kept to recognise repeated ones */
-    size_t index;     /* for the owner, if DONE */
+    bool ends;         /* the "end" line has arrived and agrees with its number, END */
+    uint32_t end;      /* SEQUENCE of that line */
+    bool done;         /* the report was built; the lines are kept to recognise repeated ones */
+    size_t index;      /* for the owner, if DONE */
     const char *doubt; /* of struct report */
     uint32_t lines_damaged, lines_repeated;
 
@@ -76,8 +76,7 @@ void report_groups_copy_again(struct report_groups *groups, struct report_group 
                               const struct report_group *from);
 
 /* The line with this sequence number, or NULL. */
-struct report_group_line *report_group_line_at(const struct report_group *group,
-                                               uint32_t sequence);
+struct report_group_line *report_group_line_at(const struct report_group *group, uint32_t sequence);
 
 /* Whether all lines up to "end" have arrived. */
 bool report_group_is_complete(const struct report_group *group);

@@ -100,9 +100,9 @@ static void take_repeated(struct reader *reader, struct report_group *group,
 static struct report_group *group_by_order(struct reader *reader, const struct report_line *line)
 {
     struct report_group *group = report_groups_find(&reader->groups, "");
-    uint64_t next =
-        group && group->lines_count ? (uint64_t)group->lines[group->lines_count - 1].sequence + 1
-                                    : 0;
+    uint64_t next = group && group->lines_count
+                        ? (uint64_t)group->lines[group->lines_count - 1].sequence + 1
+                        : 0;
     struct report_group_line *seen = group ? report_group_line_at(group, line->sequence) : NULL;
 
     if (line->sequence < next && (line->sequence > 0 || next == 1) &&
@@ -154,8 +154,8 @@ static struct report_group *group_by_token(struct reader *reader, const struct r
         return split_group(reader, group, line);
     if (!group->done)
         return group;
-    report_warn(&reader->warner, line->log_line,
-                "line %u of report %s comes too late", line->sequence, line->token);
+    report_warn(&reader->warner, line->log_line, "line %u of report %s comes too late",
+                line->sequence, line->token);
     return NULL;
 }
 

@@ -69,9 +69,9 @@ static bool read_list(struct report_thread *thread, const struct register_line *
     int number = number_of(line, field);
     uint64_t value;
 
-    if (number < 0)
+    if (number < 0 || !(field = report_next_field(fields)))
         return false;
-    for (; (field = report_next_field(fields)); number++) {
+    for (; field; field = report_next_field(fields), number++) {
         if ((uint32_t)number > line->last)
             return false;
         if (strcmp(field, "-") == 0)

@@ -60,8 +60,7 @@ static uint32_t print_line(struct bobbin_report *report, uint32_t address, uint3
     bobbin_line_hex(report, address);
     for (; words < words_max; words++) {
         uint32_t value = 0;
-        bool known =
-            bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address + 4 * words, &value, 4);
+        bool known = bobbin_memory_read(NULL, BOBBIN_SPACE_STACK, address + 4 * words, &value, 4);
 
         if (!bobbin_line_fit(report, value, known))
             break;

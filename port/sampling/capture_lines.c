@@ -64,8 +64,7 @@ void bobbin_capture_send(struct bobbin_profile *profile)
     uint32_t offset = 0, got;
 
     bobbin_capture_begin(&capture, profile);
-    bobbin_report_begin(&report, &bobbin_config,
-                        bytes_u32(capture.header + PROFILE_HEADER_CRC));
+    bobbin_report_begin(&report, &bobbin_config, bytes_u32(capture.header + PROFILE_HEADER_CRC));
     while ((got = bobbin_capture_next(&capture, bytes, begin_line(&report, offset))) > 0) {
         end_line(&report, bytes, got);
         offset += got;

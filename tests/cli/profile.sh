@@ -199,8 +199,8 @@ done
 tap_equal "captures with a wrong byte are reported ($flips)" 0 "$bad"
 
 bad=0 lost_lines=0
-lines=$(grep -c profile "$work/log0001")
-begin=$(grep -n profile "$work/log0001" | head -n 1 | cut -d : -f 1)
+lines=$(grep -c '%bobbin [^ ]* p ' "$work/log0001")
+begin=$(grep -n '%bobbin [^ ]* p ' "$work/log0001" | head -n 1 | cut -d : -f 1)
 for i in $(seq 0 7 $((lines - 4))); do
     sed "$((begin + i))d" "$work/log0001" >"$work/lost"
     profile_json "$E" "$work/c0000" "$work/lost" "$work/c0002"

@@ -36,7 +36,7 @@ tap_check "two images: frames have names" grep -q ' main+0x' "$work/out"
 
 # Deletes each line of the report in turn, then adds a digit to each line in turn.
 lines=$(grep -c '%bobbin' "$log")
-first=$(grep -n '%bobbin 0 ' "$log" | cut -d : -f 1)
+first=$(grep -n '%bobbin [^ ]*[.]0 ' "$log" | cut -d : -f 1)
 lost=0 changed=0 invented=0
 for i in $(seq 0 $((lines - 1))); do
     sed "$((first + i))d" "$log" >"$work/damaged"

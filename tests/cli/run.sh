@@ -125,7 +125,7 @@ for lines in 8 12 20 30; do
     size=$(head -n $lines "$log" | wc -c)
     run run --image="$E" -- head -c $((size + 9)) "$log"
     shown=$(grep -c '^#[0-9]' "$work/out")
-    arrived=$(head -n $lines "$log" | grep -c '%bobbin [0-9]* frame ')
+    arrived=$(head -n $lines "$log" | grep -c '%bobbin [^ ]* frame ')
     [ "$status" = 121 ] && [ "$shown" -ge "$arrived" ] && [ "$shown" -le "$frames" ] ||
         bad=$((bad + 1))
 done

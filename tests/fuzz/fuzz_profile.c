@@ -96,7 +96,7 @@ static uint8_t *send_capture(struct sent *sent, size_t *size)
         return bytes.bytes;
     }
     out = open_memstream(&text, size);
-    made_capture_log(bytes.bytes, bytes.size, out);
+    made_capture_log(bytes.bytes, bytes.size, fuzz_one_in(&sent->source, 4), out);
     fclose(out);
     free(bytes.bytes);
     return (uint8_t *)text;

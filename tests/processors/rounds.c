@@ -38,7 +38,7 @@ static void count_line(const char *bytes, uint32_t size_bytes)
 {
     uint32_t me = bobbin_processor_number();
 
-    if (is_type(bytes, size_bytes, "%bobbin 0 report ")) {
+    if (is_type(bytes, size_bytes, ".0 report ")) {
         if (writer)
             board_exit(MIXED);
         writer = me + 1;
@@ -56,7 +56,7 @@ static void count_line(const char *bytes, uint32_t size_bytes)
             others++;
         }
     }
-    if (is_type(bytes, size_bytes, " end lines="))
+    if (is_type(bytes, size_bytes, " end "))
         writer = 0;
 }
 

@@ -284,7 +284,7 @@ static void write_form(const struct set *set, const struct buffer *capture, FILE
 
     if (strcmp(set->form, "log") == 0) {
         fputs("boot: hello\r\n%bobbin and more\r\n", out);
-        made_capture_log(capture->bytes, capture->size, out);
+        made_capture_log(capture->bytes, capture->size, false, out);
         fputs("idle\r\n", out);
         return;
     }

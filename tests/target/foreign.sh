@@ -24,7 +24,7 @@ frames() {
 
 # LOG: prints its frame and stop lines without numbers and checksums
 trace() {
-    sed -n 's/^%bobbin [0-9]* \(frame .*\|stop .*\) \*.*/\1/p' "$1"
+    sed -n 's/^%bobbin [^ ]* \(frame .*\|stop .*\) \*.*/\1/p' "$1"
 }
 
 # Overwrites all data of the format and corrects the checksum.
@@ -41,8 +41,8 @@ crash() {
     log=$WORK-$1.log
     sh "build/fw/$BOARD/qemu" "$ELF" "crash $1" >"$log" 2>"$WORK.err" </dev/null
     tap_equal "$1: the device ends with the status of a report" 70 $?
-    tap_equal "$1: its report is complete" 1 "$(grep -c '%bobbin [0-9]* end ' "$log")"
-    tap_check "$1: its table is good" grep -q ' image .* table=ok ' "$log"
+    tap_equal "$1: its report is complete" 1 "$(grep -c '%bobbin [^ ]* end ' "$log")"
+    tap_check "$1: its table is good" grep -q ' table ok ' "$log"
     sh tests/target/decode.sh "$ELF" "$log" "$WORK.core" "$WORK.json" 2>"$WORK.err"
     build/bobbin unwind "$ELF" "$WORK.core" --json >"$WORK.host.json" 2>>"$WORK.err"
     build/bobbin unwind "$WORK.elf" "$WORK.core" --json >"$WORK.bobbin.json" 2>>"$WORK.err"
@@ -62,7 +62,7 @@ fall_back() {
     head -c 4 /dev/zero | table_replace 0
     for kind in undef null wild; do
         sh "build/fw/$BOARD/qemu" "$COPY" "crash $kind" >"$WORK-empty.log" 2>"$WORK.err" </dev/null
-        tap_check "$kind: the table is empty" grep -q ' image .* table=empty ' "$WORK-empty.log"
+        tap_check "$kind: the table is empty" grep -q ' table empty ' "$WORK-empty.log"
         tap_equal "$kind: the trace without a table is the same" \
             "$(trace "$WORK-$kind.log")" "$(trace "$WORK-empty.log")"
     done
@@ -99,10 +99,10 @@ esac
 damage
 sh "build/fw/$BOARD/qemu" "$COPY" 'crash undef' >"$WORK.damaged.log" 2>"$WORK.err" </dev/null
 tap_equal 'damaged: the device ends with the status of a report' 70 $?
-tap_check 'damaged: the report is complete' grep -q '%bobbin [0-9]* end ' "$WORK.damaged.log"
-tap_check 'damaged: its checksum is right' grep -q ' image .* table=ok ' "$WORK.damaged.log"
+tap_check 'damaged: the report is complete' grep -q '%bobbin [^ ]* end ' "$WORK.damaged.log"
+tap_check 'damaged: its checksum is right' grep -q ' table ok ' "$WORK.damaged.log"
 tap_check 'damaged: it stops at the first frame' \
-    grep -q ' stop corrupt-table .* frames=1 ' "$WORK.damaged.log"
+    grep -q ' stop corrupt-table .* 1 ' "$WORK.damaged.log"
 tap_equal 'firmware links only the reader that it references' 1 \
     "$(arm-none-eabi-nm "$ELF" | grep -cE " R bobbin_($READERS)\$")"
 tap_equal 'firmware that references no reader links none' 0 \

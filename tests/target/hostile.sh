@@ -42,7 +42,7 @@ run() {
     traces=$(field traces)
     tap_check "$1: all traces" test "$traces" -ge $((TRACES / 2))
     tap_equal "$1: whole reports are complete, without a fault inside" "$(field reports) 0" \
-        "$(grep -c '^%bobbin [0-9]* end lines=' "$log") $(grep -c 'a fault inside' "$log")"
+        "$(grep -c '^%bobbin [^ ]* end [0-9]* ' "$log") $(grep -c 'a fault inside' "$log")"
     tap_check "$1: $3 % of the traces have 20 frames" \
         test $((100 * $(field twenty))) -ge $(($3 * traces))
     tap_check "$1: $(($3 * 3 / 4)) % of the traces have 50 frames" \

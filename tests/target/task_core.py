@@ -25,10 +25,10 @@ TRACE = ("regs", "frame", "exception", "skip", "stop")
 
 
 def contents(log):
-    """The report lines of LOG without sequence number and checksum."""
+    """The report lines of LOG without token, sequence number and checksum."""
     with open(log, errors="replace") as lines:
         for line in lines:
-            found = re.search(r"%bobbin \d+ (.*) \*[0-9a-f]{8}", line)
+            found = re.search(r"%bobbin [0-9a-v]+\.\d+ (.*) \*[0-9a-f]{8}", line)
             if found:
                 yield found.group(1)
 
@@ -41,17 +41,31 @@ def cut(trace, name):
     frames = int(limit.group(1))
     kept = [line for line in trace if line.startswith("regs ")
             or (line.startswith("frame ") and int(line.split()[1]) < frames)]
-    return kept + ["stop budget value=0 frames=%d" % frames]
+    return kept + ["stop budget 0 %d" % frames]
 
 
 def moved(line, by_bytes):
     """LINE with all addresses of the stack moved down, so that each task has a stack of its own."""
 
     def replace(found):
-        return "%s=%x" % (found.group(1), (int(found.group(2), 16) - by_bytes) & 0xFFFFFFFF)
+        return "%s%x" % (found.group(1), (int(found.group(2), 16) - by_bytes) & 0xFFFFFFFF)
 
-    fields = r"\b(sp|r13)=([0-9a-f]+)" if "frame" in line else r"\b(r7|r11|r13)=([0-9a-f]+)"
-    return re.sub(fields, replace, line)
+    if line.startswith("frame "):
+        return re.sub(r"^(frame \d+ [0-9a-f]+ )([0-9a-f]+)", replace, line)
+    return moved_registers(line, replace)
+
+
+def moved_registers(line, replace):
+    """LINE, "regs rN W W ..." or "exception N rM W W ...", with r7, r11 and r13 replaced."""
+    first = re.search(r" r(\d+) ", line)
+    if not first:
+        return line
+    words = line[first.end():].split()
+    for register in (7, 11, 13):
+        index = register - int(first.group(1))
+        if 0 <= index < len(words) and words[index] != "-":
+            words[index] = re.sub(r"()(.*)", replace, words[index], count=1)
+    return line[:first.end()] + " ".join(words)
 
 
 def write(source, target):
@@ -61,16 +75,16 @@ def write(source, target):
         return [line for line in old if line.split()[0] in types]
 
     trace = of_types(*TRACE)
-    lines = of_types("report", "image", "cause") + of_types("regs")
+    lines = of_types("report", "image", "table", "cause") + of_types("regs")
     lines += [line for line in trace if line.startswith("frame 0 ")]
-    lines += ["stop depth value=0 frames=1", "running id=1000 cpu=0 : crashed one"]
+    lines += ["stop depth 0 1", "running id=1000 cpu=0 : crashed one"]
     for number, name in enumerate(NAMES):
         lines.append("task %d blocked id=%x : %s" % (number, number, name))
         lines += ["other-" + moved(line, number * STACK_BYTES) for line in cut(trace, name)]
-    lines += ["tasks end count=%d" % len(NAMES), "end lines=%d" % (len(lines) + 2)]
+    lines += ["tasks end count=%d" % len(NAMES), "end %d" % (len(lines) + 2)]
     with open(target, "w") as out:
         for number, line in enumerate(lines):
-            text = "%%bobbin %d %s" % (number, line)
+            text = "%%bobbin 0tasks.%d %s" % (number, line)
             out.write("%s *%08x\n" % (text, zlib.crc32(text.encode())))
 
 

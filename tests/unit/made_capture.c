@@ -220,29 +220,41 @@ static void base64(const uint8_t *bytes, size_t size_bytes, char *text)
     *text = '\0';
 }
 
-static void put_line(const uint8_t *bytes, size_t size_bytes, uint32_t offset, uint32_t sequence,
-                     FILE *out)
+enum { PIECE_BYTES = 27 }; /* as many as fit on a line with any number */
+
+struct log_writer {
+    const uint8_t *bytes;
+    FILE *out;
+    bool old;
+    uint32_t piece_bytes, sequence;
+};
+
+static void put_line(struct log_writer *writer, uint32_t offset, uint32_t end)
 {
-    size_t left = size_bytes - offset;
-    char text[4 * PROFILE_LINE_BYTES / 3 + 1];
-    char line[REPORT_LINE_MAX];
-    uint32_t name;
+    const uint8_t *bytes = writer->bytes;
+    uint32_t name, left = end - offset;
+    char text[4 * PROFILE_LINE_BYTES_1 / 3 + 1];
+    char line[REPORT_LINE_MAX_1 + 1];
 
     memcpy(&name, bytes + PROFILE_HEADER_CRC, sizeof(name));
-    base64(bytes + offset, left < PROFILE_LINE_BYTES ? left : PROFILE_LINE_BYTES, text);
-    snprintf(line, sizeof(line), "%s%u %s %08x %08x %s", REPORT_MARK, sequence, PROFILE_LINE_TYPE,
-             name, offset, text);
-    fprintf(out, "%s *%08x\r\n", line, bobbin_crc32(0, line, (uint32_t)strlen(line)));
+    base64(bytes + offset, left < writer->piece_bytes ? left : writer->piece_bytes, text);
+    if (writer->old)
+        snprintf(line, sizeof(line), "%s%u %s %08x %08x %s", REPORT_MARK, writer->sequence++,
+                 PROFILE_LINE_TYPE_1, name, offset, text);
+    else
+        snprintf(line, sizeof(line), "%s%06x.%u %s %x %s", REPORT_MARK, name & 0xffffff,
+                 writer->sequence++, PROFILE_LINE_TYPE, offset, text);
+    fprintf(writer->out, "%s *%08x\r\n", line, bobbin_crc32(0, line, (uint32_t)strlen(line)));
 }
 
-void made_capture_log(const uint8_t *bytes, size_t size_bytes, FILE *out)
+void made_capture_log(const uint8_t *bytes, size_t size_bytes, bool old, FILE *out)
 {
-    uint32_t sequence = 0;
+    struct log_writer writer = {bytes, out, old, old ? PROFILE_LINE_BYTES_1 : PIECE_BYTES, 0};
     uint32_t header_bytes =
         bytes[PROFILE_HEADER_HEADER_BYTES] | (uint32_t)bytes[PROFILE_HEADER_HEADER_BYTES + 1] << 8;
 
-    for (uint32_t offset = 0; offset < size_bytes; offset += PROFILE_LINE_BYTES)
-        put_line(bytes, size_bytes, offset, sequence++, out);
-    for (uint32_t offset = 0; offset < header_bytes; offset += PROFILE_LINE_BYTES)
-        put_line(bytes, size_bytes, offset, sequence++, out);
+    for (uint32_t offset = 0; offset < size_bytes; offset += writer.piece_bytes)
+        put_line(&writer, offset, (uint32_t)size_bytes);
+    for (uint32_t offset = 0; offset < header_bytes; offset += writer.piece_bytes)
+        put_line(&writer, offset, header_bytes);
 }

@@ -3,6 +3,7 @@
 #ifndef MADE_CAPTURE_H
 #define MADE_CAPTURE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "util/buffer.h"
@@ -56,7 +57,7 @@ void made_raw_add(struct made_capture *made, uint32_t time, uint32_t at);
 void made_capture_write(const struct made_capture *made, uint32_t room, struct buffer *out);
 void made_capture_free(struct made_capture *made);
 
-/* Writes the capture of SIZE_BYTES at BYTES as lines of a log. */
-void made_capture_log(const uint8_t *bytes, size_t size_bytes, FILE *out);
+/* Writes the capture of SIZE_BYTES at BYTES as lines of a log. OLD: in grammar 1 of report.h. */
+void made_capture_log(const uint8_t *bytes, size_t size_bytes, bool old, FILE *out);
 
 #endif

@@ -51,6 +51,26 @@ static const char *after_type(const char *line, const char *type)
     return text + strlen(type);
 }
 
+/* The text of line I after its type, with the text of the lines that continue it. */
+static const char *whole_text(uint32_t i, const char *type)
+{
+    static char whole[16 * PORT_LOG_LINE_SIZE];
+    const char *text = after_type(lines[i], type);
+
+    if (!text)
+        return NULL;
+    snprintf(whole, sizeof(whole), "%s", text);
+    while (whole[strlen(whole) - 9] == REPORT_CONTINUES) {
+        assert_true(++i < lines_count);
+        text = after_type(lines[i], REPORT_TYPE_MORE);
+        assert_non_null(text);
+        whole[strlen(whole) - 10] = '\0';
+        assert_true(strlen(whole) + strlen(text) < sizeof(whole));
+        strcat(whole, text + 1);
+    }
+    return whole;
+}
+
 uint32_t port_log_count(const char *type)
 {
     uint32_t count = 0;
@@ -63,7 +83,7 @@ uint32_t port_log_count(const char *type)
 const char *port_log_line(const char *type, uint32_t index)
 {
     for (uint32_t i = 0; i < lines_count; i++) {
-        const char *text = after_type(lines[i], type);
+        const char *text = whole_text(i, type);
 
         if (text && index-- == 0)
             return text;
@@ -92,12 +112,16 @@ bool port_log_has_note(const char *text)
 
 static void check_line(const char *line, uint32_t number)
 {
-    const char *star = strrchr(line, '*');
+    const char *token = line + strlen(REPORT_MARK), *first = lines[0] + strlen(REPORT_MARK);
+    const char *star = line + strlen(line) - 9;
+    size_t digits = strspn(token, "0123456789abcdefghijklmnopqrstuv");
 
     assert_true(strlen(line) <= REPORT_LINE_MAX);
-    assert_int_equal(strtoul(line + strlen(REPORT_MARK), NULL, 10), number);
-    assert_non_null(star);
-    assert_int_equal(strlen(star), 9);
+    assert_true(digits == REPORT_TOKEN_DIGITS || digits == REPORT_TOKEN_MAX);
+    assert_memory_equal(token, first, digits + 1);
+    assert_int_equal(token[digits], '.');
+    assert_int_equal(strtoul(token + digits + 1, NULL, 10), number);
+    assert_true(star[0] == '*' || star[0] == REPORT_CONTINUES);
     assert_int_equal(strtoul(star + 1, NULL, 16),
                      handmade_crc32(0, (const uint8_t *)line, (uint32_t)(star - 1 - line)));
 }
@@ -109,6 +133,6 @@ void port_log_check(void)
     for (uint32_t i = 0; i < lines_count; i++)
         check_line(lines[i], i);
     assert_int_equal(port_log_count(REPORT_TYPE_END), 1);
-    snprintf(end, sizeof(end), " lines=%u ", lines_count);
+    snprintf(end, sizeof(end), " %u ", lines_count);
     assert_memory_equal(after_type(lines[lines_count - 1], REPORT_TYPE_END), end, strlen(end));
 }

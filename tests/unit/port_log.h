@@ -20,7 +20,8 @@ void port_log_put(const char *bytes, uint32_t size_bytes);
 
 /*
  * The number of all lines; the number of lines of TYPE; the text of line INDEX of TYPE after
- * "%bobbin SEQ TYPE".
+ * "%bobbin TOKEN.SEQ TYPE", up to its CRC. The text has that of the lines that continue it; it is
+ * valid until the next call.
  */
 uint32_t port_log_lines(void);
 uint32_t port_log_count(const char *type);
@@ -32,7 +33,8 @@ uint32_t port_log_last(const char *type);
 /* True if a note contains TEXT. */
 bool port_log_has_note(const char *text);
 
-/* Fails unless lines are numbered from 0, each has its CRC, and "end" has their count. */
+/* Fails unless lines have one token, are numbered from 0, and have their CRC, and "end" has their
+   count. */
 void port_log_check(void);
 
 #endif

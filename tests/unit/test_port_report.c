@@ -27,6 +27,8 @@ static uint32_t now(void)
 }
 
 static const struct bobbin_config plain = {.put = port_log_put};
+static const struct bobbin_config named = {.put = port_log_put, .device = "pump-17"};
+static const struct bobbin_config other = {.put = port_log_put, .device = "pump-18"};
 static const struct bobbin_config watched = {.put = port_log_put, .kick = kick};
 static const struct bobbin_config timed = {.put = port_log_put, .now = now, .time_max = 100};
 static const struct bobbin_config unlimited = {.put = port_log_put, .now = now};
@@ -40,8 +42,7 @@ static void begin(const struct bobbin_config *config)
 static void end_lines(void)
 {
     bobbin_line_begin(&report, REPORT_TYPE_END);
-    bobbin_line_put(&report, " lines=");
-    bobbin_line_number(&report, "", report.lines + 1);
+    bobbin_line_number(&report, " ", report.lines + 1);
     bobbin_line_end(&report);
     port_log_check();
 }
@@ -56,7 +57,7 @@ static void numbers_and_words(void **state)
     bobbin_line_put(&report, " ");
     bobbin_line_put_byte(&report, 0xa5);
     bobbin_line_end(&report);
-    assert_memory_equal(port_log_line(REPORT_TYPE_STATUS, 0), " dfsr=00000805 word a5 *", 24);
+    assert_memory_equal(port_log_line(REPORT_TYPE_STATUS, 0), " dfsr=805 word a5 *", 19);
     end_lines();
 }
 
@@ -90,19 +91,65 @@ static void numbers_count_on(void **state)
     end_lines();
 }
 
-/* The CRC must still fit, and the line must not be longer than a reader accepts. */
-static void long_text_is_cut(void **state)
+/* No line is too long for a reader, whatever the length of the text is. */
+static void long_text_goes_on(void **state)
 {
-    char text[1000];
+    char text[400];
 
     (void)state;
-    memset(text, 'x', sizeof(text));
-    text[sizeof(text) - 1] = '\0';
-    begin(&plain);
-    bobbin_report_note(&report, text);
-    assert_int_equal(strlen(port_log_line(REPORT_TYPE_NOTE, 0)),
-                     REPORT_LINE_MAX - strlen(REPORT_MARK "0 " REPORT_TYPE_NOTE));
+    for (size_t length = 0; length < sizeof(text) - 1; length++) {
+        const char *line;
+        for (size_t i = 0; i < length; i++)
+            text[i] = (char)('!' + i % 90);
+        text[length] = '\0';
+        begin(length % 2 ? &plain : &named);
+        bobbin_report_note(&report, text);
+        line = port_log_line(REPORT_TYPE_NOTE, 0);
+        assert_int_equal(strlen(line), strlen(" : ") + length + REPORT_CRC_BYTES);
+        assert_memory_equal(line + strlen(" : "), text, length);
+        end_lines();
+    }
+}
+
+/* Values of a list that do not fit stay for the next line. */
+static void lists_end_with_the_line(void **state)
+{
+    (void)state;
+    begin(&named);
+    bobbin_line_begin(&report, REPORT_TYPE_STACK);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(bobbin_line_fit(&report, 0x12345678, true));
+    assert_true(bobbin_line_fit(&report, 0, false));
+    assert_false(bobbin_line_fit(&report, 0x12345678, true));
+    bobbin_line_end(&report);
+    assert_memory_equal(port_log_line(REPORT_TYPE_STACK, 0),
+                        " 12345678 12345678 12345678 12345678 - *", 39);
+    bobbin_line_begin(&report, REPORT_TYPE_DREGS);
+    assert_true(bobbin_line_fit(&report, 0x100000000ull, true));
+    assert_true(bobbin_line_fit(&report, UINT64_MAX, true));
+    bobbin_line_end(&report);
+    assert_memory_equal(port_log_line(REPORT_TYPE_DREGS, 0), " 100000000 ffffffffffffffff *", 28);
+    assert_int_equal(port_log_lines(), 2);
     end_lines();
+}
+
+/* The digits of the report depend on the hash, those of the device on its name alone. */
+static void tokens_tell_reports_apart(void **state)
+{
+    char tokens[3][REPORT_TOKEN_MAX];
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        bobbin_report_begin(&report, i < 2 ? &named : &other, i == 1 ? 2 : 1);
+        assert_int_equal(report.token_length, REPORT_TOKEN_MAX);
+        memcpy(tokens[i], report.token, REPORT_TOKEN_MAX);
+    }
+    assert_memory_not_equal(tokens[0], tokens[1], REPORT_TOKEN_DIGITS);
+    assert_memory_not_equal(tokens[0], tokens[2], REPORT_TOKEN_DIGITS);
+    assert_memory_equal(tokens[0] + REPORT_TOKEN_DIGITS, tokens[1] + REPORT_TOKEN_DIGITS,
+                        REPORT_TOKEN_DEVICE_DIGITS);
+    assert_memory_not_equal(tokens[0] + REPORT_TOKEN_DIGITS, tokens[2] + REPORT_TOKEN_DIGITS,
+                            REPORT_TOKEN_DEVICE_DIGITS);
 }
 
 static void control_characters_are_replaced(void **state)
@@ -155,7 +202,9 @@ int main(void)
         cmocka_unit_test(numbers_and_words),
         cmocka_unit_test(decimals),
         cmocka_unit_test(numbers_count_on),
-        cmocka_unit_test(long_text_is_cut),
+        cmocka_unit_test(long_text_goes_on),
+        cmocka_unit_test(lists_end_with_the_line),
+        cmocka_unit_test(tokens_tell_reports_apart),
         cmocka_unit_test(control_characters_are_replaced),
         cmocka_unit_test(each_line_kicks),
         cmocka_unit_test(time_budget),

@@ -236,10 +236,10 @@ static uint32_t collect(uint8_t *out)
 
     for (uint32_t i = 0; i < port_log_count(PROFILE_LINE_TYPE); i++) {
         const char *line = port_log_line(PROFILE_LINE_TYPE, i);
-        uint32_t offset = (uint32_t)strtoul(line + 10, NULL, 16);
-        uint32_t size = decode(line + 19, out + offset);
+        char *text;
+        uint32_t offset = (uint32_t)strtoul(line, &text, 16);
+        uint32_t size = decode(text + 1, out + offset);
         assert_in_range(size, 1, PROFILE_LINE_BYTES);
-        assert_memory_equal(line, port_log_line(PROFILE_LINE_TYPE, 0), 10);
         end = offset + size > end ? offset + size : end;
     }
     return end;
@@ -267,9 +267,31 @@ static void lines_are_the_capture(void **state)
     assert_memory_equal(sent + capture.header_bytes, expected + capture.header_bytes,
                         size - capture.header_bytes);
     assert_memory_equal(sent + 16, expected + 16, PROFILE_HEADER_SNAPSHOT - 16);
-    /* The lines of the header are sent twice. */
-    assert_int_equal(port_log_count(PROFILE_LINE_TYPE),
-                     (size + PROFILE_LINE_BYTES - 1) / PROFILE_LINE_BYTES + 2);
+    /* No line is continued. */
+    assert_int_equal(port_log_count(PROFILE_LINE_TYPE), port_log_lines());
+}
+
+/* Without the lines before the last ones that start at offset 0, the header is still there. */
+static void the_header_is_sent_twice(void **state)
+{
+    (void)state;
+    uint32_t first[2] = {0}, lines;
+
+    open_all();
+    port_log_clear();
+    bobbin_capture_send(&profile);
+    lines = port_log_count(PROFILE_LINE_TYPE);
+    for (uint32_t i = 0, found = 0; i < lines; i++)
+        if (strncmp(port_log_line(PROFILE_LINE_TYPE, i), " 0 ", 3) == 0)
+            first[found++] = i;
+    assert_true(first[1] > first[0]);
+    for (uint32_t i = 0; first[1] + i < lines; i++) {
+        char text[PORT_LOG_LINE_SIZE];
+        strcpy(text, port_log_line(PROFILE_LINE_TYPE, i));
+        if (first[1] + i + 1 < lines)
+            assert_memory_equal(port_log_line(PROFILE_LINE_TYPE, first[1] + i), text,
+                                strcspn(text, "*"));
+    }
 }
 
 static void base64_is_padded(void **state)
@@ -295,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup(without_a_table_it_uses_the_substitute, target_set_up),
         cmocka_unit_test_setup(an_unknown_sp_ends_the_trace, target_set_up),
         cmocka_unit_test_setup(lines_are_the_capture, target_set_up),
+        cmocka_unit_test_setup(the_header_is_sent_twice, target_set_up),
         cmocka_unit_test(base64_is_padded),
     };
 

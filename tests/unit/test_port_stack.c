@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -51,6 +52,23 @@ static void print(const struct bobbin_context *context)
     bobbin_stack_overflow_note(&report, context, stacks, 2);
 }
 
+/* Number of words on all stack lines. Each line must go on where the one before ended. */
+static size_t words_of_all_lines(void)
+{
+    size_t words = 0;
+    char *end;
+
+    for (uint32_t i = 0; i < port_log_count(REPORT_TYPE_STACK); i++) {
+        const char *line = port_log_line(REPORT_TYPE_STACK, i);
+        uint32_t address = (uint32_t)strtoul(line, &end, 16);
+
+        assert_int_equal(address, TARGET_STACK_LOW + 4 * words);
+        for (; strncmp(end, " *", 2) != 0; words++)
+            end += 1 + strcspn(end + 1, " ");
+    }
+    return words;
+}
+
 /* sp is in the guard. The dump starts at the stack limit, because the guard is not readable. */
 static void overflowed_stack_is_named(void **state)
 {
@@ -64,8 +82,8 @@ static void overflowed_stack_is_named(void **state)
     print(&context);
     assert_true(
         port_log_has_note("stack overflow: stack main, sp 0x20000fe8 is 24 bytes below its limit"));
-    expect(0, " 20001000 feedf00d 00000000 ");
-    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 8);
+    expect(0, " 20001000 feedf00d 0 ");
+    assert_int_equal(words_of_all_lines(), 64);
 }
 
 static bool access_is_overflow(uint32_t sp, uint32_t address)
@@ -120,10 +138,9 @@ static void stack_words_end_with_the_stack(void **state)
     (void)state;
     *target_word(TARGET_STACK_HIGH - 4) = 0x0badcafe;
     print(&context);
-    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 3);
-    expect(0, " 20004fb8 ");
-    expect(1, " 20004fd8 ");
-    expect(2, " 20004ff8 00000000 0badcafe *");
+    assert_int_equal(port_log_count(REPORT_TYPE_STACK), 2);
+    expect(0, " 20004fb8 0 0 0 0 0 0 0 0 *");
+    expect(1, " 20004fd8 0 0 0 0 0 0 0 0 0 badcafe *");
 }
 
 static void unreadable_words_are_dashes(void **state)
@@ -133,7 +150,7 @@ static void unreadable_words_are_dashes(void **state)
     (void)state;
     target_unreadable_from = SP + 12;
     print(&context);
-    expect(1, " 20004c00 00000000 00000000 00000000 - - - - - *");
+    expect(1, " 20004c00 0 0 0 - - - - - ");
     assert_int_equal(port_log_count(REPORT_TYPE_STACK), 2);
 }
 
