@@ -112,8 +112,9 @@ struct stretch {
 };
 
 /*
- * Whether the text from FROM to TO - 1 can be of another writer. Digits alone are more likely a part
- * of a line that was damaged otherwise: with so many stretches, a checksum can be right by chance.
+ * Whether the text from FROM to TO - 1 can be of another writer. Digits alone are more likely a
+ * part of a line that was damaged otherwise: with so many stretches, a checksum can be right by
+ * chance.
  */
 static bool is_other_text(const char *text, size_t from, size_t to)
 {

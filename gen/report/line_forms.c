@@ -81,7 +81,7 @@ static char *field_at(char *text, char *end, unsigned number)
     return text;
 }
 
-/* "%bobbin TOKEN.SEQ p OFFSET BASE64 *CRC", in grammar 1 "%bobbin SEQ profile NAME OFFSET BASE64" */
+/* "%bobbin TOKEN.SEQ p OFFSET BASE64 *CRC", or "%bobbin SEQ profile NAME OFFSET BASE64 *CRC" */
 static void put_plus(char *text, size_t length)
 {
     char *end = text + length;

@@ -12,8 +12,8 @@
 bool line_parts_split(char *text, struct report_line *line);
 
 /*
- * Whether TEXT, which is no valid line, seems to be one that was damaged. Then TOKEN gets its token,
- * or "" if it has none.
+ * Whether TEXT, which is no valid line, seems to be one that was damaged. Then TOKEN gets its
+ * token, or "" if it has none.
  */
 bool line_parts_look_right(const char *text, size_t length, char token[REPORT_TOKEN_MAX + 1]);
 

@@ -99,7 +99,7 @@ static bool mend_form(struct report_scanner *scanner, size_t length, enum line_f
            split_line(scanner, &checksum, line);
 }
 
-/* Whether the characters from FROM to LENGTH - 1 are digits of a checksum, or end with all of them. */
+/* Whether the characters from FROM to LENGTH - 1 are digits of a checksum, or end with all. */
 static bool has_digits(const struct report_scanner *scanner, size_t from, size_t length)
 {
     size_t digits = 0;

@@ -25,17 +25,18 @@ int report_log_read(struct report_log *log, FILE *in, const char *path);
 void report_log_free(struct report_log *log);
 
 /*
- * The same with bounded memory: calls VISIT for each report when all of its lines have been read, at
- * the end of the log, or when more than REPORT_GROUPS_OPEN_MAX reports are not complete. REPORT is
- * valid during the call. *LINES_DAMAGED gets the number of damaged lines outside of all reports.
+ * The same with bounded memory: calls VISIT for each report when all of its lines have been read,
+ * at the end of the log, or when more than REPORT_GROUPS_OPEN_MAX reports are not complete. REPORT
+ * is valid during the call. *LINES_DAMAGED gets the number of damaged lines outside of all reports.
  */
 typedef void (*report_visit)(void *context, struct report *report);
 int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
                      uint32_t *lines_damaged);
 
 /*
- * The same for a log that is still being written, such as the output of a command. Its lines come in
- * their order: also calls VISIT when the last line of a report has been read, but others are missing.
+ * The same for a log that is still being written, such as the output of a command. Its lines come
+ * in their order: also calls VISIT when the last line of a report has been read, but others are
+ * missing.
  */
 int report_log_follow(FILE *in, const char *path, report_visit visit, void *context,
                       uint32_t *lines_damaged);

@@ -140,7 +140,7 @@ static char *read_frame_sp(uint32_t *sp, char *field, bool named, char **fields)
     return report_next_field(fields);
 }
 
-/* "frame N PC SP KIND TRUST"; in grammar 1 "frame N pc=H sp=H KIND TRUST", where sp may be missing */
+/* "frame N PC SP KIND TRUST"; grammar 1: "frame N pc=H sp=H KIND TRUST", where sp may be missing */
 static bool read_frame(struct report_thread *thread, char *fields)
 {
     struct backtrace *trace = &thread->trace;

@@ -8,6 +8,11 @@
 
 #define LINE_TEXT_MAX (REPORT_LINE_MAX - REPORT_CRC_BYTES)
 
+uint32_t bobbin_report_hash(uint32_t hash, const void *bytes, uint32_t size_bytes)
+{
+    return bobbin_crc32(hash, bytes, size_bytes);
+}
+
 static void put_token(struct bobbin_report *report, uint32_t hash, uint32_t digits)
 {
     for (; digits > 0; digits--, hash >>= 5)

@@ -32,6 +32,9 @@ struct bobbin_report {
     char line[REPORT_LINE_MAX + 2];
 };
 
+/* A hash of BYTES and of HASH, which is 0 or another result. */
+uint32_t bobbin_report_hash(uint32_t hash, const void *bytes, uint32_t size_bytes);
+
 /* HASH: see TOKEN in report.h; two reports of a device differ in it. */
 void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config,
                          uint32_t hash);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a whole crash report, and handles a fault that happens while it is written. */
-#include "../../core/format/crc32.h"
 #include "../common/image_state.h"
 #include "context_lines.h"
 #include "report_hooks.h"
@@ -83,10 +82,10 @@ static void check_image(const struct bobbin_report *report, struct bobbin_image_
 static uint32_t identity(const struct bobbin_context *context)
 {
     uint32_t words[2] = {++reporter.count, bobbin_config.now ? bobbin_config.now() : 0};
-    uint32_t hash = bobbin_crc32(0, words, sizeof(words));
+    uint32_t hash = bobbin_report_hash(0, words, sizeof(words));
 
     /* from r[0] to ADDRESS */
-    return bobbin_crc32(hash, context, offsetof(struct bobbin_context, text));
+    return bobbin_report_hash(hash, context, offsetof(struct bobbin_context, text));
 }
 
 static void print_report(struct bobbin_report *report, const struct bobbin_context *context)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a capture as lines of text; core/format/CAPTURE.md, section 7, specifies them. */
-#include "../../core/format/bytes.h"
 #include "../common/line_writer.h"
 #include <bobbin/sampler.h>
 
@@ -64,7 +63,8 @@ void bobbin_capture_send(struct bobbin_profile *profile)
     uint32_t offset = 0, got;
 
     bobbin_capture_begin(&capture, profile);
-    bobbin_report_begin(&report, &bobbin_config, bytes_u32(capture.header + PROFILE_HEADER_CRC));
+    bobbin_report_begin(&report, &bobbin_config,
+                        bobbin_report_hash(0, capture.header, capture.header_bytes));
     while ((got = bobbin_capture_next(&capture, bytes, begin_line(&report, offset))) > 0) {
         end_line(&report, bytes, got);
         offset += got;

@@ -87,7 +87,8 @@ ends "the text is missing" 1 text-missing --until=PASSED -- printf 'a\001b\377<&
 sh $qemu "$E" "crash undef" >"$work/log" 2>/dev/null </dev/null
 run run --image="$E" --json -- cat "$work/log"
 cp "$work/out" "$work/summary"
-tap_check "--json: the output of the command is on standard error" grep -q '^%bobbin [^ ]*[.]0 ' "$work/err"
+tap_check "--json: the output of the command is on standard error" \
+    grep -q '^%bobbin [^ ]*[.]0 ' "$work/err"
 run decode "$E" "$work/log" --json
 tap_check "--json: the report is that of decode" python3 -c 'import json, sys
 summary, report = (json.load(open(name)) for name in sys.argv[1:])
@@ -130,7 +131,8 @@ print(f"{len(lines)} lines, {lines[0]} to {lines[-1]}")' "$work/long.xml")"
 # Characters that annotations and XML must escape, in a report of someone else's device.
 python3 - >"$work/odd" <<'END'
 import zlib
-for line in ("%bobbin 012345.0 report 2.0 50%,a:b", "%bobbin 012345.1 cause user 0 : <&\" ]]> 100%, done"):
+for line in ("%bobbin 012345.0 report 2.0 50%,a:b",
+             "%bobbin 012345.1 cause user 0 : <&\" ]]> 100%, done"):
     print("%s *%08x" % (line, zlib.crc32(line.encode())))
 END
 run run --format=github --junit="$work/odd.xml" --sarif="$work/odd.sarif" -- cat "$work/odd"

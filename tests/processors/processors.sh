@@ -47,8 +47,8 @@ report() {
 
 # The numbers of reports, of notes about a fault inside, and of last lines in $LOG
 counts() {
-    echo "$(grep -c '%bobbin [^ ]*[.]0 report ' "$LOG") $(grep -c ' note : a fault inside ' "$LOG")" \
-        "$(grep -c ' end [0-9]* ' "$LOG")"
+    echo "$(grep -c '%bobbin [^ ]*[.]0 report ' "$LOG")" \
+        "$(grep -c ' note : a fault inside ' "$LOG")" "$(grep -c ' end [0-9]* ' "$LOG")"
 }
 
 # NUMBER...: summaries of processors whose stack is private

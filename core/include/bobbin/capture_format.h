@@ -187,7 +187,7 @@ enum {
  *
  *   %bobbin TOKEN.SEQ p OFFSET BYTES *CRC
  *
- *   TOKEN   of the capture: its digits of the report are a hash of the CRC in the header
+ *   TOKEN   of the capture: its digits of the report are a hash of the header
  *   SEQ     decimal, from 0
  *   OFFSET  hexadecimal: where in the capture BYTES are
  *   BYTES   at most PROFILE_LINE_BYTES of it in base64 (RFC 4648 section 4, padded)
