@@ -20,6 +20,18 @@ static uint32_t start_of_function(struct trace *trace, const struct bobbin_curso
     return function ? function->address : 0;
 }
 
+static const char *vector_text(uint32_t vector)
+{
+    switch (vector) {
+    case BOBBIN_VECTOR_NONE:
+        return "exception";
+    case BOBBIN_VECTOR_CALL:
+        return "system call";
+    default:
+        return bobbin_vector_name(vector);
+    }
+}
+
 static void add_frame(struct trace *trace, bool crossed)
 {
     const struct bobbin_cursor *cursor = &trace->cursor;
@@ -28,8 +40,9 @@ static void add_frame(struct trace *trace, bool crossed)
         .cpsr = cursor->cpsr & (is_call ? BOBBIN_CPSR_T | BOBBIN_CPSR_MODE : UINT32_MAX),
         .valid = cursor->valid | BOBBIN_VALID_CPSR,
         .id_code = start_of_function(trace, cursor),
+        .is_at_pc = !is_call,
         .trust = bobbin_trust_name(cursor->trust),
-        .vector = crossed ? bobbin_vector_name(trace->banks.vector) : NULL,
+        .vector = crossed ? vector_text(trace->banks.vector) : NULL,
     };
 
     memcpy(frame.r, cursor->r, sizeof(frame.r));

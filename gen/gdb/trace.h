@@ -11,8 +11,7 @@
 
 enum { TRACE_AHEAD = 256, TRACE_FRAMES_MAX = 100000 };
 
-/* The registers of a thread. gdb-multiarch's Python passes it and gets struct trace_frame: ctypes
-   has the same fields in bobbin-gdb.py. */
+/* The registers of a thread. bobbin_gdb/library.py has the fields of this struct and the next. */
 struct trace_registers {
     uint32_t r[16], cpsr;
     uint32_t thread;  /* its number in the core file */
@@ -34,8 +33,8 @@ struct trace_frame {
     uint32_t id_stack, id_code, id_special;
     /* The last frame: Bobbin has no rule for its code, and gdb may go on. Else the trace ends. */
     uint32_t gdb_goes_on;
-    uint32_t last_cfa; /* private to trace.c */
-    uint32_t reserved;
+    uint32_t last_cfa;  /* private to trace.c */
+    uint32_t is_at_pc;  /* an exception has interrupted the instruction at pc */
     const char *trust;  /* the source of the rule that led to this frame */
     const char *vector; /* NULL, or the exception that interrupted this frame */
     const char *stop;   /* NULL, or why there are no frames after this one */

@@ -9,7 +9,7 @@ import sys
 import gdb
 
 sys.path.insert(0, "tests/gdb")
-from truth import Judge, read_points, read_unproved, use_plugin  # noqa: E402
+from truth import Judge, misnamed, read_points, read_unproved, use_plugin  # noqa: E402
 from traces import Results, set_up  # noqa: E402
 
 
@@ -19,7 +19,7 @@ def main():
     unproved = read_unproved(env["CHECK"])
     judge, alone = Judge(unproved, True), Judge(unproved, False)
     set_up(env["ELF"])
-    problems, wrong_alone = [], collections.Counter()
+    problems, names, wrong_alone = [], [], collections.Counter()
     points = read_points(env["POINTS"] + ".truth")
     for point in points:
         core = "%s-%d.core" % (env["POINTS"], point.number)
@@ -27,10 +27,12 @@ def main():
         kind, text = judge.judge(point)
         if kind:
             problems.append("%s: %s" % (core, text))
+        names += misnamed()
         use_plugin(False)
         wrong_alone[alone.judge(point)[0]] += 1
         use_plugin(True)
     results.check("cores: with the plug-in gdb is right at every point", problems)
+    results.check("cores: interrupted functions have their names", names)
     crossings = "%d of %d crossings have no rule" % (judge.uncrossed, judge.crossings)
     results.check("cores: at most one crossing in 4 has no rule",
                   [crossings] if judge.uncrossed * 4 > judge.crossings else [])

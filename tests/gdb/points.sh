@@ -33,5 +33,5 @@ tap_equal "mismatches of the oracle" 0 "$(oracle_field "$WORK" mismatches)"
 build/bobbin check --json "$ELF" >"$CHECK" 2>"$WORK.check.err"
 tap_gdb tests/gdb/points.py end
 tap_gdb tests/gdb/live.py end
-rm -f "$WORK"-*.core
+[ -n "${KEEP-}" ] || rm -f "$WORK"-*.core
 tap_done

@@ -6,6 +6,7 @@ import json
 import sys
 
 import gdb
+from gdb.FrameDecorator import FrameDecorator
 
 sys.path.insert(0, "tests/target")
 gdb.execute("source gen/gdb/bobbin-gdb.py")
@@ -75,6 +76,21 @@ def use_plugin(use):
         if unwinder.name == "bobbin":
             unwinder.enabled = use
     gdb.invalidate_cached_frames()
+
+
+def misnamed():
+    """Frames interrupted at the start of a function, if `bt` does not name this function."""
+    wrong = []
+    frame = gdb.newest_frame().older()
+    while frame is not None:
+        symbol, *rest = gdb.execute("info symbol %d" % frame.pc(), to_string=True).split()
+        shown = bobbin_gdb.origins.Decorator(FrameDecorator(frame)).function()
+        is_call = "system call" in shown  # the pc is after the call
+        starts = rest[0] == "in" and "interrupted" in shown and not is_call
+        if starts and shown.split()[0] != symbol:
+            wrong.append("%s instead of %s" % (shown, symbol))
+        frame = frame.older()
+    return wrong
 
 
 # ---- the comparison ----------------------------------------------------------------------------

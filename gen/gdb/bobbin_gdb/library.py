@@ -26,7 +26,7 @@ class Frame(ctypes.Structure):
                 ("valid", ctypes.c_uint32), ("d", ctypes.c_uint64 * 8),
                 ("id_stack", ctypes.c_uint32), ("id_code", ctypes.c_uint32),
                 ("id_special", ctypes.c_uint32), ("gdb_goes_on", ctypes.c_uint32),
-                ("last_cfa", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
+                ("last_cfa", ctypes.c_uint32), ("is_at_pc", ctypes.c_uint32),
                 ("trust", ctypes.c_char_p), ("vector", ctypes.c_char_p),
                 ("stop", ctypes.c_char_p)]
 
