@@ -28,7 +28,10 @@
 #include <bobbin/cross.h>
 
 enum {
-    /* Note types, with the note name in quotes. */
+    /*
+     * Note types, with the note name in quotes. gdb takes a note of type 2 for registers of an FPU,
+     * whatever its name is.
+     */
     CORE_NOTE_PRSTATUS = 1, /* "CORE": starts a thread; notes up to the next one belong to it */
     CORE_NOTE_FILE = 0x46494c45, /* "CORE": memory with the contents of files (Linux core(5)) */
     CORE_NOTE_ARM_VFP = 0x400,   /* "LINUX": d0-d31 and fpscr of a thread */
@@ -39,7 +42,7 @@ enum {
      * PRSTATUS, sp of 8 banks, lr of 8 banks, SPSR of 8 banks. Bit N of banks_known says that
      * register N after it is known
      */
-    CORE_NOTE_BANKS = 2,
+    CORE_NOTE_BANKS = 0x102,
     CORE_NOTE_NAME = 3, /* "BOBBIN": the name of a thread, without NUL */
     /*
      * "BOBBIN": pairs of an address and a word: the true values of words that were changed for

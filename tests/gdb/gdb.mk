@@ -15,7 +15,7 @@ GDB_RUNS := \
     versatile-r5f:gcc-arm-o2-lto-fp-soft:rtos-zephyr:ticks=30:$(comma)tasks=all
 
 gdb_run_name = $(word 1,$(subst :, ,$(1)))_$(word 2,$(subst :, ,$(1)))_$(word 3,$(subst :, ,$(1)))
-GDB_TESTS = $(foreach run,$(GDB_RUNS),\
+GDB_TESTS = "gdb_words=sh tests/gdb/words.sh" $(foreach run,$(GDB_RUNS),\
     "gdb_$(call gdb_run_name,$(run))=sh tests/gdb/points.sh $(subst :, ,$(run))")
 
 test-programs: build/libbobbin-gdb.so

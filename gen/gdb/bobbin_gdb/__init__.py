@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
 """The plug-in for gdb; ../bobbin-gdb.py loads it."""
-from . import origins, unwinder
+from . import origins  # noqa: F401

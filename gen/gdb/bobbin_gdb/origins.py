@@ -7,6 +7,7 @@ from gdb.FrameDecorator import FrameDecorator
 
 from .target import number_of
 from .trace import TRACE
+from .unwinder import UNWINDER
 
 
 def found_frame(frame):
@@ -17,7 +18,7 @@ def found_frame(frame):
 
 def is_traced():
     thread = gdb.selected_thread()
-    return thread is not None and TRACE.is_for(thread.ptid)
+    return thread is not None and UNWINDER.enabled and TRACE.is_for(thread.ptid)
 
 
 def origin(frame):

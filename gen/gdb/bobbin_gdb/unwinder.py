@@ -81,4 +81,5 @@ class Unwinder(gdb.unwinder.Unwinder):
                 info.add_saved_register(name, gdb.Value(value, double))
 
 
-gdb.unwinder.register_unwinder(None, Unwinder(), replace=True)
+UNWINDER = Unwinder()
+gdb.unwinder.register_unwinder(None, UNWINDER, replace=True)
