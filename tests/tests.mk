@@ -194,7 +194,7 @@ PROOF_TESTS = "entry_code=sh tests/target/entry_code.sh $(ENTRY_CODE_IMAGES)" \
     $(call proof_tests,$(FIRMWARE) $(OTHER_FIRMWARE))
 
 CLI_TESTS := check counts debuginfo exidx facts foreign formats help images memory odd profile \
-    reports run run_outputs size symbols tasks truncated usage weights
+    reports run run_outputs size source symbols tasks truncated usage weights
 INTEGRATION_TESTS := make cmake install folders linker hooks amalgamation
 
 # Long tests first, so that no processor is idle at the end.

@@ -205,6 +205,8 @@ void options_free(struct options *options)
     free(options->images.items);
     free(options->roots.items);
     free(options->debug_files.items);
+    free(options->source_dirs.items);
+    free(options->source_maps.items);
     free(options->vectors.items);
     free(options->comes_back.items);
     free(options->task_handles.items);

@@ -29,10 +29,12 @@ struct options {
 
     struct words debug_files; /* --debug-file */
 
-    const char *output;     /* --output */
-    bool json, list, force; /* --json, --list, --force */
-    bool tasks;             /* --tasks */
-    size_t report;          /* --report, of a log, from 1; 0: all */
+    const char *output;                    /* --output */
+    bool json, list, force;                /* --json, --list, --force */
+    bool tasks;                            /* --tasks */
+    bool source;                           /* --source */
+    struct words source_dirs, source_maps; /* --source-dir, --source-map */
+    size_t report;                         /* --report, of a log, from 1; 0: all */
 
     struct words task_handles, task_arrays; /* --task, --tasks=SYMBOL */
     bool base_given;                        /* --base is given */

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/debug_options.h"
-#include "cli/debugger_rules.h"
+#include "cli/decode_core.h"
 #include "cli/verb.h"
-#include "report/report_core_file.h"
 #include "report/report_reader.h"
 #include "report/report_view.h"
 #include "symbolize/backtrace_text.h"
@@ -23,6 +23,7 @@ struct decoder {
     struct image_list images;
     struct report_log log;
     struct host_frames host;
+    struct source_lines sources;
 };
 
 /* ---- choosing the image ------------------------------------------------------------------ */
@@ -77,10 +78,21 @@ static int choose_image(struct decoder *decoder, struct report_view *view)
 
 /* ---- reports ----------------------------------------------------------------------------- */
 
-/* Whether the user wants report INDEX. */
-static bool is_chosen(const struct decoder *decoder, size_t index)
+/* Lets REPORT show source lines, if the user wants them. */
+static void show_sources(struct decoder *decoder, struct report *report,
+                         const struct named_image *image)
 {
-    return !decoder->options->report || decoder->options->report == index + 1;
+    const struct options *options = decoder->options;
+    struct stat status;
+
+    if (!image || !(options->source || options->source_dirs.count || options->source_maps.count))
+        return;
+    decoder->sources.folders = options->source_dirs.items;
+    decoder->sources.folders_count = options->source_dirs.count;
+    decoder->sources.maps = options->source_maps.items;
+    decoder->sources.maps_count = options->source_maps.count;
+    decoder->sources.image_time = stat(image->image.path, &status) == 0 ? status.st_mtime : 0;
+    report_view_set_sources(report, &decoder->sources);
 }
 
 static int show_report(struct decoder *decoder, size_t index)
@@ -96,6 +108,7 @@ static int show_report(struct decoder *decoder, size_t index)
         status = STATUS_PROBLEMS;
     host_frames_add(&decoder->host, report, view.image);
     report_view_name(report, view.image);
+    show_sources(decoder, report, view.image);
     if (decoder->options->json) {
         report_view_json(&view, stdout);
     } else {
@@ -105,82 +118,6 @@ static int show_report(struct decoder *decoder, size_t index)
         report_view_print(&view, stdout, backtrace_wants_colour(stdout));
     }
     return report_is_damaged(report) ? diag_worse(status, STATUS_PROBLEMS) : status;
-}
-
-/* The image whose build id is that of REPORT; with --force, the first image if none has it. */
-static struct named_image *image_of(struct decoder *decoder, const struct report *report)
-{
-    struct named_image *image =
-        report->build_id_size
-            ? image_list_by_build_id(&decoder->images, report->build_id, report->build_id_size)
-            : NULL;
-    bool any =
-        decoder->options->force || (report->build_id_size == 0 && decoder->images.count == 1);
-
-    if (!image && any)
-        image = &decoder->images.items[0];
-    return image;
-}
-
-/* Adds the reports of the core to CONTENTS: those of the same build as the first. */
-static void choose_reports(const struct decoder *decoder, const struct report **reports,
-                           size_t *numbers, struct core_contents *contents)
-{
-    for (size_t i = 0; i < decoder->log.count; i++) {
-        const struct report *report = &decoder->log.reports[i], *first = reports[0];
-        if (report->refused || !is_chosen(decoder, i))
-            continue;
-        if (contents->reports_count &&
-            (report->build_id_size != first->build_id_size ||
-             memcmp(report->build_id, first->build_id, first->build_id_size) != 0)) {
-            diag_warning(decoder->options->output,
-                         "report %zu, line %lu, is of another build and not in the core; give it a "
-                         "core of its own with --report=%zu",
-                         i + 1, report->log_line, i + 1);
-            continue;
-        }
-        reports[contents->reports_count] = report;
-        numbers[contents->reports_count++] = i + 1;
-    }
-}
-
-static int write_contents(struct decoder *decoder, struct core_contents *contents)
-{
-    struct named_image *image = image_of(decoder, contents->reports[0]);
-    struct debugger_rules rules = {0};
-    int status;
-
-    if (!image) {
-        diag_note(decoder->options->output,
-                  "the image of the report is not given, so gdb shows zeros or first values for "
-                  "variables that did not arrive");
-        return report_core_file_write(contents, decoder->options->output);
-    }
-    contents->image = &image->image;
-    contents->map = image_list_map(image);
-    status = debugger_rules_open(&rules, image);
-    contents->rules = &rules.rules;
-    if (status == STATUS_GOOD)
-        status = report_core_file_write(contents, decoder->options->output);
-    debugger_rules_close(&rules);
-    return status;
-}
-
-static int write_core(struct decoder *decoder)
-{
-    size_t count = decoder->log.count;
-    const struct report **reports = must_realloc(NULL, count, sizeof(*reports));
-    size_t *numbers = must_realloc(NULL, count, sizeof(*numbers));
-    struct core_contents contents = {.reports = reports, .numbers = numbers};
-    int status = STATUS_BAD_INPUT;
-
-    reports[0] = NULL;
-    choose_reports(decoder, reports, numbers, &contents);
-    if (contents.reports_count)
-        status = write_contents(decoder, &contents);
-    free(reports);
-    free(numbers);
-    return status;
 }
 
 static int show_reports(struct decoder *decoder)
@@ -198,10 +135,11 @@ static int show_reports(struct decoder *decoder)
         return STATUS_PROBLEMS;
     }
     for (size_t i = 0; i < decoder->log.count; i++)
-        if (is_chosen(decoder, i))
+        if (decode_core_wants(decoder->options, i))
             status = diag_worse(status, show_report(decoder, i));
     if (decoder->options->output)
-        status = diag_worse(status, write_core(decoder));
+        status = diag_worse(status,
+                            decode_core_write(&decoder->log, &decoder->images, decoder->options));
     if (fflush(stdout) != 0 || ferror(stdout))
         return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
     return status;
@@ -237,12 +175,25 @@ static int decode(const struct options *options)
     if (status == STATUS_GOOD)
         status = show_reports(&decoder);
     report_log_free(&decoder.log);
+    source_lines_warn(&decoder.sources);
+    source_lines_free(&decoder.sources);
     host_frames_free(&decoder.host);
     image_list_close(&decoder.images);
     return status;
 }
 
 /* ---- help -------------------------------------------------------------------------------- */
+
+static bool take_map(struct options *options, const char *argument)
+{
+    const char *equals = strchr(argument, '=');
+    struct words *maps = &options->source_maps;
+
+    if (!equals || equals == argument || !equals[1])
+        return false;
+    array_push(maps->items, maps->count, maps->capacity, (char *)(uintptr_t)argument);
+    return true;
+}
 
 static bool take_report(struct options *options, const char *argument)
 {
@@ -268,6 +219,10 @@ static const struct verb_option main_options[] = {
          "are moved, and a note says how far; with --report, nothing is moved.",
      STORES_WORD(output)},
     OPTION_IMAGE("an image that may be the right one; may be given more than once"),
+    {.name = "source",
+     .letter = 's',
+     .text = "show the source lines around each line of a trace",
+     SETS_FLAG(source)},
     {.name = "report",
      .letter = 'r',
      .argument = "N",
@@ -280,6 +235,17 @@ static const struct verb_option main_options[] = {
 
 static const struct verb_option rare_options[] = {
     OPTION_DEBUG_FILE,
+    {.name = "source-dir",
+     .argument = "DIR",
+     .text = "as --source, and search source files in DIR too: the longest end of the path that "
+             "exists there. May be given more than once",
+     APPENDS_WORD(source_dirs)},
+    {.name = "source-map",
+     .argument = "FROM=TO",
+     .text = "as --source, and read the files of the folder FROM, where the compiler found them, "
+             "from TO. May be given more than once; the first FROM that fits is taken",
+     TAKEN_BY(take_map),
+     .expected = "FROM=TO"},
     {.name = "force",
      .text = "take names from the first image, even if no image has the build id of the report",
      SETS_FLAG(force)},
@@ -296,14 +262,23 @@ static const struct help_line json_lines[] = {
     {NULL,
      "One line for each report: {signature, name, log_line, build_id, image, image_verified, "
      "table, cause, cause_text, cause_pc, "
-     "status, registers, threads: [{role, name, id, state, text, processor, stack_low, stack_high, "
+     "status, registers, register_text, instruction: {pc, text, relation, used, access, address, "
+     "size, address_text, dfar_agrees}, threads: [{role, name, id, state, text, processor, "
+     "stack_low, stack_high, "
      "stack_used, registers, frames: [{number, pc, sp, function, name, offset, file, line, "
-     "inlined, kind, trust}], exceptions: [{frame, vector, interrupted_mode, registers}], stop, "
-     "stop_value, complete}], tasks_end, tasks_count, notes, damaged, lines_missing, lines_odd, "
+     "inlined, kind, trust, host, inferred, source: {path, first, lines}}], exceptions: [{frame, "
+     "vector, interrupted_mode, registers}], device_stop, stop, stop_value, complete}], tasks_end, "
+     "tasks_count, notes, damaged, lines_missing, lines_odd, "
      "ended}. The first thread is the code that reports, with the role crashed; REGISTERS at the "
      "top are its registers. The other roles are processor, task, running (a task whose processor "
      "has no trace) and nameless (the first line of the task is missing). FRAME is the number of "
-     "the first frame of the interrupted code. Fields without a value in the report are missing or "
+     "the first frame of the interrupted code. REGISTER_TEXT says what is at the address in a "
+     "register. RELATION is caused (the instruction caused the exception), called (it called the "
+     "pc) or later (an asynchronous abort: an earlier instruction caused it); USED are the "
+     "registers that it used. HOST marks frames that bobbin added: DEVICE_STOP says why the device "
+     "stopped. INFERRED marks functions that ended in a tail call: they have the number of the "
+     "frame before them, and no sp. SOURCE is there with --source. Fields without a value in the "
+     "report are missing or "
      "null."},
     {0},
 };
@@ -317,12 +292,16 @@ const struct verb verb_decode = {
     .description =
         "Finds the crash reports in the text log REPORT and prints each as a backtrace with "
         "functions, files, lines and inlined calls. Other lines in REPORT are ignored. If REPORT "
-        "is - or missing, standard input is read. The frames are those that the device found; "
-        "bobbin adds only names. If the report has tasks and processors, the code that "
-        "crashed comes first, then the other processors, then the tasks. Tasks that wait at the "
-        "same place share a trace. Of several images, the one with the build id of the report "
-        "gives "
-        "the names.",
+        "is - or missing, standard input is read. Of several images, the one with the build id of "
+        "the report gives the names.\n\n"
+        "If the report has tasks and processors, the code that crashed comes first, then the other "
+        "processors, then the tasks. Tasks that wait at the same place share a trace.\n\n"
+        "The frames are those that the device found. If its trace ended early, bobbin goes on from "
+        "the registers and the stack words of the report, by proved rules only; these frames are "
+        "marked host. Functions that ended in a tail call have no frame; where the debug "
+        "information allows one way alone, they are shown with the trust inferred.\n\n"
+        "After the trace come the instruction that crashed, with the values that it used and the "
+        "memory that it accessed, and the registers, with what is at the addresses in them.",
     .options = options_of_decode,
     .sections = sections,
     .examples =

@@ -47,6 +47,13 @@ void report_view_name(struct report *report, struct named_image *image)
         name_trace(&report->threads[i].trace, image);
 }
 
+void report_view_set_sources(struct report *report, struct source_lines *sources)
+{
+    report->crashed.trace.sources = sources;
+    for (size_t i = 0; i < report->threads_count; i++)
+        report->threads[i].trace.sources = sources;
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_head(const struct report_view *view, FILE *out)

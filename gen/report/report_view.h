@@ -21,6 +21,9 @@ struct report_view {
  */
 void report_view_name(struct report *report, struct named_image *image);
 
+/* Lets all traces of REPORT show source lines. SOURCES must outlive the views. */
+void report_view_set_sources(struct report *report, struct source_lines *sources);
+
 void report_view_print(const struct report_view *view, FILE *out, bool colour);
 
 /* Writes a JSON object and a line end. */

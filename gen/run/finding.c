@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/report_view.h"
-#include "run/source_path.h"
+#include "symbolize/source_path.h"
 #include "util/memory.h"
 
 /* ---- the image --------------------------------------------------------------------------- */
@@ -30,16 +30,6 @@ static enum finding_image choose_image(struct report_view *view, struct image_li
 
 /* ---- frames ------------------------------------------------------------------------------ */
 
-/* The directory in which the compiler of the code of FRAME ran. "": unknown. */
-static const char *directory_of(const struct debug_index *debug,
-                                const struct backtrace_frame *frame)
-{
-    uint32_t address = bobbin_lookup_address(frame->pc, frame->kind);
-    const struct line_sequence *sequence = debug ? debug_index_sequence(debug, address) : NULL;
-
-    return sequence ? debug->units[sequence->unit].directory : "";
-}
-
 static void add_level(struct finding *finding, const struct backtrace_frame *frame,
                       const struct symbol *symbol, const char *directory, const char *root)
 {
@@ -61,7 +51,7 @@ static void add_frames(struct finding *finding, const struct backtrace *trace, c
 
     for (size_t i = 0; i < trace->frames_count; i++) {
         const struct backtrace_frame *frame = &trace->frames[i];
-        const char *directory = directory_of(trace->debug, frame);
+        const char *directory = backtrace_directory(trace, frame->pc, frame->kind);
         if (frame->symbols_count == 0)
             add_level(finding, frame, &unknown, directory, root);
         for (size_t j = 0; j < frame->symbols_count; j++)

@@ -29,6 +29,16 @@ void backtrace_name_frame(struct backtrace_frame *frame, const struct debug_inde
                           symbolizer_look_up(debug, frame->pc, frame->kind, symbols));
 }
 
+const char *backtrace_directory(const struct backtrace *backtrace, uint32_t pc,
+                                enum bobbin_kind kind)
+{
+    const struct debug_index *debug = backtrace->debug;
+    const struct line_sequence *sequence =
+        debug ? debug_index_sequence(debug, bobbin_lookup_address(pc, kind)) : NULL;
+
+    return sequence ? debug->units[sequence->unit].directory : "";
+}
+
 /* ---- tail calls ------------------------------------------------------------------------------ */
 
 bool backtrace_is_interrupted(const struct backtrace *backtrace, uint32_t number)
@@ -184,7 +194,15 @@ static void name_json(const struct symbol *symbol, struct json *json)
     free(name);
 }
 
-/* The fields of SYMBOL, which may be NULL, at PC. */
+static void source_json(const struct backtrace *backtrace, uint32_t pc, enum bobbin_kind kind,
+                        const struct symbol *symbol, struct json *json)
+{
+    if (backtrace->sources && symbol && symbol->file)
+        source_lines_json(backtrace->sources, backtrace_directory(backtrace, pc, kind),
+                          symbol->file, symbol->line, json);
+}
+
+/* The fields of SYMBOL, which may be NULL. */
 static void place_json(const struct symbol *symbol, struct json *json)
 {
     json_string(json, "function", symbol ? symbol->function : NULL);
@@ -204,8 +222,8 @@ static void place_json(const struct symbol *symbol, struct json *json)
     json_bool(json, "inlined", symbol && symbol->inlined);
 }
 
-static void level_json(const struct backtrace_frame *frame, const struct symbol *symbol,
-                       struct json *json)
+static void level_json(const struct backtrace *backtrace, const struct backtrace_frame *frame,
+                       const struct symbol *symbol, struct json *json)
 {
     json_object(json, NULL);
     json_number(json, "number", frame->number);
@@ -220,11 +238,13 @@ static void level_json(const struct backtrace_frame *frame, const struct symbol 
         json_number(json, "skipped_before", frame->skipped_before);
     if (frame->missing_before)
         json_number(json, "missing_before", frame->missing_before);
+    source_json(backtrace, frame->pc, frame->kind, symbol, json);
     json_object_end(json);
 }
 
 /* The functions between FRAME and its caller have the number of FRAME, and no sp. */
-static void tails_json(const struct backtrace_frame *frame, struct json *json)
+static void tails_json(const struct backtrace *backtrace, const struct backtrace_frame *frame,
+                       struct json *json)
 {
     for (size_t i = 0; i < frame->tails_count; i++) {
         const struct backtrace_tail *tail = &frame->tails[i];
@@ -237,6 +257,7 @@ static void tails_json(const struct backtrace_frame *frame, struct json *json)
             json_string(json, "kind", BACKTRACE_TAIL_KIND);
             json_string(json, "trust", BACKTRACE_TAIL_TRUST);
             json_bool(json, "inferred", true);
+            source_json(backtrace, tail->pc, BOBBIN_KIND_CALL, &tail->symbols[j], json);
             json_object_end(json);
         }
     }
@@ -278,9 +299,9 @@ void backtrace_json(const struct backtrace *backtrace, struct json *json)
         const struct backtrace_frame *frame = &backtrace->frames[i];
         size_t j = 0;
         do
-            level_json(frame, frame->symbols ? &frame->symbols[j] : NULL, json);
+            level_json(backtrace, frame, frame->symbols ? &frame->symbols[j] : NULL, json);
         while (++j < frame->symbols_count);
-        tails_json(frame, json);
+        tails_json(backtrace, frame, json);
     }
     json_array_end(json);
     exceptions_json(backtrace, json);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "symbolize/source_lines.h"
 #include "symbolize/symbolizer.h"
 #include "util/json.h"
 #include <bobbin/bobbin.h>
@@ -67,6 +68,7 @@ struct backtrace {
     char device_stop_word[BACKTRACE_WORD_BYTES]; /* why the device stopped; "": unknown */
     /* names stop_value if that is a code address; NULL: no names */
     const struct debug_index *debug;
+    struct source_lines *sources; /* shows source lines; NULL: none */
 };
 
 /* Fills the symbols of FRAME, which has none yet. */
@@ -92,6 +94,13 @@ void backtrace_exception_text(const struct backtrace_exception *exception, char 
 
 /* The word for why the trace ended: that of the report, or bobbin_stop_name. */
 const char *backtrace_stop_word(const struct backtrace *backtrace);
+
+/*
+ * The directory in which the compiler of the code at PC ran, "" if it is unknown. Files of symbols
+ * are relative to it.
+ */
+const char *backtrace_directory(const struct backtrace *backtrace, uint32_t pc,
+                                enum bobbin_kind kind);
 
 /* Whether an exception interrupted the code of frame NUMBER. */
 bool backtrace_is_interrupted(const struct backtrace *backtrace, uint32_t number);

@@ -86,6 +86,7 @@ static size_t column_width(const struct backtrace *backtrace)
 }
 
 struct printer {
+    const struct backtrace *backtrace;
     FILE *out;
     bool colour;
     int number_width;
@@ -114,6 +115,16 @@ static void print_line(const struct printer *printer, const struct line *line, c
             line->trust_end, plain);
 }
 
+static void print_source(const struct printer *printer, uint32_t pc, enum bobbin_kind kind,
+                         const struct symbol *symbol)
+{
+    const struct backtrace *backtrace = printer->backtrace;
+
+    if (backtrace->sources && symbol && symbol->file)
+        source_lines_print(backtrace->sources, backtrace_directory(backtrace, pc, kind),
+                           symbol->file, symbol->line, printer->out, printer->colour);
+}
+
 static void print_level(const struct printer *printer, const struct backtrace_frame *frame,
                         const struct symbol *symbol)
 {
@@ -123,6 +134,7 @@ static void print_level(const struct printer *printer, const struct backtrace_fr
     char *place = place_text(symbol);
 
     print_line(printer, &line, function, place);
+    print_source(printer, frame->pc, frame->kind, symbol);
     free(function);
     free(place);
 }
@@ -136,6 +148,7 @@ static void print_tails(const struct printer *printer, const struct backtrace_fr
             char *function = function_text(frame, &tail->symbols[j]);
             char *place = place_text(&tail->symbols[j]);
             print_line(printer, &line, function, place);
+            print_source(printer, tail->pc, BOBBIN_KIND_CALL, &tail->symbols[j]);
             free(function);
             free(place);
         }
@@ -287,6 +300,7 @@ void backtrace_print(const struct backtrace *backtrace, FILE *out, bool colour)
 {
     size_t count = backtrace->frames_count;
     struct printer printer = {
+        .backtrace = backtrace,
         .out = out,
         .colour = colour,
         .number_width = count ? snprintf(NULL, 0, "%u", backtrace->frames[count - 1].number) : 1,

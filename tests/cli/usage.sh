@@ -105,7 +105,7 @@ for verb in size check decode unwind profile; do
     set -- $(words_of "$verb")
     run "$verb" "$E" "$@" --json
     tap_check "$verb: --json is one object" sh -c \
-        'head -n 1 "$1" | grep -q "^{" && tail -n 1 "$1" | grep -q "^}"' - "$work/out"
+        'head -n 1 "$1" | grep -q "^{" && tail -n 1 "$1" | grep -q "}\$"' - "$work/out"
 done
 
 for verb in size check show; do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths of source files in a repository, from the paths in the debug information. */
-#include "run/source_path.h"
+#include "symbolize/source_path.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

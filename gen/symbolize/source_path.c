@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "run/source_path.h"
+#include "symbolize/source_path.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * The path of a source file in the checked-out repository. Debug information has the path on the
  * machine that compiled it.
  */
-#ifndef GEN_RUN_SOURCE_PATH_H
-#define GEN_RUN_SOURCE_PATH_H
+#ifndef GEN_SYMBOLIZE_SOURCE_PATH_H
+#define GEN_SYMBOLIZE_SOURCE_PATH_H
 
 #include <stdbool.h>
 
