@@ -49,7 +49,7 @@ void between_add(struct between *between, const struct entry_code *code,
             .in = node->in, .owner = is_rule ? 0 : node->handler, .saved = true, .good = true};
         for (uint32_t j = 0; j < node->before.count; j++) {
             const struct bank_state *state = node->before.state[j];
-            found.saved &= is_saved(bases, node, state);
+            found.saved = found.saved && is_saved(bases, node, state);
             found.idle |= !is_rule && (!knows_pc(state) || state->unmasked);
         }
         if (node->before.count)

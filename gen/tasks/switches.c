@@ -88,6 +88,21 @@ static bool comes_back(struct search *search)
     return search->switches;
 }
 
+/*
+ * Whether FUNCTION may leave for another context: it does not return, leaves with another stack, or
+ * is known to switch.
+ */
+static bool may_leave(const struct reference *reference, uint32_t function)
+{
+    const struct regions *regions = reference->analysis.regions;
+    const struct region_entry *entry = region_entries_find(&regions->entries, function);
+
+    for (size_t i = 0; i < reference->switches_count; i++)
+        if (reference->switches[i].function == function)
+            return true;
+    return !entry || !entry->node.returns.any || regions->region[entry->region].switches;
+}
+
 int switches_find(struct tasks *tasks, const struct reference *reference,
                   const struct restore_points *points, const struct task_code *code, size_t count,
                   struct between *between)
@@ -97,6 +112,8 @@ int switches_find(struct tasks *tasks, const struct reference *reference,
     for (size_t i = 0; i < points->functions_count && status == STATUS_GOOD; i++) {
         struct search search = {.tasks = tasks, .code = code, .code_count = count};
         struct comes_back found = {.function = points->function[i]};
+        if (!may_leave(reference, found.function))
+            continue;
         status = task_walk_switch(&search.walk, reference, found.function);
         if (status == STATUS_GOOD && comes_back(&search)) {
             found.broken = search.broken;

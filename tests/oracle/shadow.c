@@ -140,6 +140,18 @@ static bool returns_on_other_stack(const struct shadow *shadow, const struct cod
            (shadow_top(shadow)->return_address & ~1u) == at->address;
 }
 
+/* Pops what a jump with a licence ended: frames of others, or the call that returns by itself. */
+static void discard_licensed(struct shadow *shadow, const struct code_instruction *at,
+                             const struct registers *now)
+{
+    if (returns_on_other_stack(shadow, at)) {
+        shadow->count--;
+        shadow->counts.discarded++;
+    } else {
+        shadow_discard(shadow, at, now);
+    }
+}
+
 static void judge_jump(struct shadow *shadow, const struct code_instruction *from,
                        const struct code_instruction *at, const struct registers *now)
 {
@@ -167,7 +179,7 @@ static void judge_jump(struct shadow *shadow, const struct code_instruction *fro
     } else if (other) {
         resume(shadow, at, now);
     } else if (licensed) {
-        shadow_discard(shadow, at, now);
+        discard_licensed(shadow, at, now);
     } else if (shadow_outlived(shadow, at, now, false) || returns_on_other_stack(shadow, at)) {
         discard_unlicensed(shadow, at, now);
     }

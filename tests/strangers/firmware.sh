@@ -88,12 +88,9 @@ uboot-*)
     for kind in undefined breakpoint unaligned; do
         run_uboot "$kind" "exception $kind"
     done
-    # An undefined instruction outside the image.
-    case $NAME in
-    uboot-virt) free=41000000 ;;
-    *) free=61000000 ;;
-    esac
-    run_uboot go "mw.l $free e7f7defb" "go $free"
+    # An undefined instruction outside the image. On virt, `go` waits for ever: it takes an empty
+    # queue of the UART for a full one.
+    [ "$NAME" = uboot-virt ] || run_uboot go 'mw.l 61000000 e7f7defb' 'go 61000000'
     ;;
 xen)
     emulate start -M virt,virtualization=on,highmem=off -cpu cortex-a15 -m 256M \
