@@ -10,6 +10,7 @@
 #include "util/buffer.h"
 #include "util/diag.h"
 #include "util/memory.h"
+#include <bobbin/cross.h>
 #include <bobbin/report.h>
 
 /* An image with the table that the device has, and one with all rules. */
@@ -119,7 +120,28 @@ static bool start_at_crash(struct start *start, const struct report *report,
                          strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0}};
     if (thread->trace.frames_count && thread->trace.frames[0].number == 0)
         start->from.kind = thread->trace.frames[0].kind;
+    else if (thread->role != REPORT_CRASHED)
+        return false; /* a task may have called the code that switched */
     return has_state(thread->valid);
+}
+
+/*
+ * The kind of the frame at which EXCEPTION interrupted the code: that of the frame in the report,
+ * or that of the exception if the frame's line did not arrive. False if it is unknown.
+ */
+static bool kind_at(const struct backtrace *trace, const struct backtrace_exception *exception,
+                    enum bobbin_kind *kind)
+{
+    *kind = BOBBIN_KIND_INTERRUPTED;
+    for (size_t i = 0; i < trace->frames_count; i++) {
+        if (trace->frames[i].number != exception->frame)
+            continue;
+        *kind = trace->frames[i].kind;
+        return true;
+    }
+    if (strcmp(exception->vector, bobbin_vector_word(BOBBIN_VECTOR_CALL)) == 0)
+        *kind = BOBBIN_KIND_CALL;
+    return strcmp(exception->vector, bobbin_vector_word(BOBBIN_VECTOR_NONE)) != 0;
 }
 
 static bool start_at_exception(struct start *start, const struct backtrace *trace)
@@ -129,15 +151,9 @@ static bool start_at_exception(struct start *start, const struct backtrace *trac
     if (!trace->exceptions_count)
         return false;
     last = &trace->exceptions[trace->exceptions_count - 1];
-    *start = (struct start){.from = {.r = last->r,
-                                     .cpsr = last->cpsr,
-                                     .valid = last->valid,
-                                     .kind = BOBBIN_KIND_INTERRUPTED},
+    *start = (struct start){.from = {.r = last->r, .cpsr = last->cpsr, .valid = last->valid},
                             .number = last->frame};
-    for (size_t i = 0; i < trace->frames_count; i++)
-        if (trace->frames[i].number == last->frame)
-            start->from.kind = trace->frames[i].kind;
-    return has_state(last->valid);
+    return kind_at(trace, last, &start->from.kind) && has_state(last->valid);
 }
 
 /* The registers at the last frame are unknown, but for pc and sp. */
@@ -149,7 +165,7 @@ static bool start_at_last(struct start *start, const struct backtrace *trace,
     if (!trace->frames_count)
         return false;
     last = &trace->frames[trace->frames_count - 1];
-    if (last->kind != BOBBIN_KIND_CALL)
+    if (last->kind != BOBBIN_KIND_CALL || !last->sp)
         return false;
     *start = (struct start){
         .from = {.cpsr = image_state_at(image, last->pc - 2) == IMAGE_THUMB ? BOBBIN_CPSR_T : 0,
@@ -237,13 +253,10 @@ static bool has_stack(const struct report *report, const struct report_thread *t
     return false;
 }
 
-/*
- * Before version 2 of the grammar, lines do not say of which report they are. Where lines are
- * missing, the stack words may be of another crash than the registers.
- */
+/* If lines are missing, only a token proves that stack and registers are of the same crash. */
 static bool is_of_one_crash(const struct report *report)
 {
-    return strtoul(report->version, NULL, 10) >= 2 || !report_is_damaged(report);
+    return report_is_identified(report) || !report_is_damaged(report);
 }
 
 void host_frames_add(struct host_frames *host, struct report *report, struct named_image *image)

@@ -8,7 +8,7 @@
  * interrupted last, or, if the registers did not arrive, from pc and sp of the last frame. Frames
  * are added only if the trace has the same frames as the device, as far as the device got, and
  * only if each rule on the way is proved. Memory that did not arrive ends the trace. A damaged
- * report of a grammar before 2.0 gets no frames: its lines may be of two crashes.
+ * report without a token gets no frames: its lines may be of two crashes.
  */
 #ifndef GEN_UNWIND_HOST_FRAMES_H
 #define GEN_UNWIND_HOST_FRAMES_H

@@ -28,7 +28,10 @@ static uint32_t last_number(const struct backtrace *trace)
     return trace->frames[trace->frames_count - 1].number;
 }
 
-/* Whether all frames that both traces have are the same; at least one, if DEVICE has frames. */
+/*
+ * Whether all frames that both traces have are the same; at least one, if DEVICE has frames. An sp
+ * of 0 is unknown.
+ */
 static bool agree(const struct backtrace *device, const struct backtrace *host)
 {
     bool any = false;
@@ -38,7 +41,8 @@ static bool agree(const struct backtrace *device, const struct backtrace *host)
         const struct backtrace_frame *other = find(host, mine->number);
         if (!other)
             continue;
-        if (mine->pc != other->pc || mine->sp != other->sp || mine->kind != other->kind)
+        if (mine->pc != other->pc || (mine->sp && mine->sp != other->sp) ||
+            mine->kind != other->kind)
             return false;
         any = true;
     }

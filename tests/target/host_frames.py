@@ -31,14 +31,16 @@ def lines_of(log):
     return token, lines
 
 
-def decode(lines):
-    """The first thread of decode's JSON for a report with LINES."""
+def decode(lines, lost=None, token=None):
+    """The first thread of decode's JSON for a report with LINES, but without line LOST."""
     with open(CUT, "w") as out:
         for number, line in enumerate(lines):
+            if number == lost:
+                continue
             if line.split()[0] == "end":
                 digits = len(lines)
                 line = "end lines=%d" % digits if "=" in line else "end %d" % digits
-            text = "%%bobbin %s%d %s" % (TOKEN, number, line)
+            text = "%%bobbin %s%d %s" % (TOKEN if token is None else token, number, line)
             out.write("%s *%08x\n" % (text, zlib.crc32(text.encode())))
     done = subprocess.run(["build/bobbin", "decode", "--json", IMAGE, CUT], capture_output=True,
                           text=True, check=False)
@@ -158,6 +160,19 @@ def check_disagreement(lines, expected):
     check("registers that disagree with the device's frames are not used", problems)
 
 
+def check_lost(lines):
+    """A line of the report does not arrive."""
+    problems, unmarked = [], []
+    for number, line in enumerate(lines[1:], 1):
+        thread = decode(lines, number)
+        problems += differences("without line %d" % number, thread)
+        if is_of(line, "frame") and not whole_thread.get("exceptions") and \
+                hosts(thread) != {number_of(line)}:
+            unmarked.append("without line %d: %s" % (number, hosts(thread)))
+    check("each frame is right if a line is lost", problems)
+    check("a lost frame is found again and marked", unmarked)
+
+
 TOKEN, LINES = lines_of(LOG)
 whole_thread = decode(LINES)
 WHOLE, STOP = frames_of(whole_thread), stop_of(whole_thread)
@@ -167,3 +182,4 @@ check_cuts(LINES, simple)
 check_without_registers(LINES, simple)
 check_without_stack(LINES)
 check_disagreement(LINES, simple)
+check_lost(LINES)
