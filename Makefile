@@ -80,6 +80,7 @@ include tests/strangers/strangers.mk
 include tests/bench/bench.mk
 include tests/bench/scale/scale.mk
 include tests/profile/profile.mk
+include tests/fleet/fleet.mk
 
 # A second make builds what needs packages: the makefiles call tools that `deps` installs first.
 

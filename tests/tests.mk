@@ -194,7 +194,7 @@ PROOF_TESTS = "entry_code=sh tests/target/entry_code.sh $(ENTRY_CODE_IMAGES)" \
     $(call proof_tests,$(FIRMWARE) $(OTHER_FIRMWARE))
 
 CLI_TESTS := check counts debuginfo exidx facts foreign formats help images memory odd profile \
-    reports run run_outputs size source symbols tasks truncated usage weights
+    reports run run_outputs size source symbols tasks triage truncated usage weights
 INTEGRATION_TESTS := make cmake install folders linker hooks amalgamation
 
 # Long tests first, so that no processor is idle at the end.
@@ -206,7 +206,7 @@ LONG_TESTS = \
     "port_libc=sh tests/port_libc.sh build/tests/port_libc" \
     "decoder=$(DECODER) $(FIRMWARE)" \
     "integration_folders=sh tests/integration/folders.sh" \
-    $(MUTANT_TESTS) $(SAMPLER_TESTS) $(ORACLE_TESTS)
+    $(MUTANT_TESTS) $(SAMPLER_TESTS) $(ORACLE_TESTS) $(FLEET_TESTS)
 
 run-tests:
 	@sh tests/run.sh $(LONG_TESTS) \

@@ -179,6 +179,14 @@ static int take_operands(struct options *options, const struct verb *verb, int a
                                                         : STATUS_GOOD;
 }
 
+bool options_take_top(struct options *options, const char *argument)
+{
+    char *rest;
+
+    options->top = strtoul(argument, &rest, 10);
+    return rest != argument && !*rest && argument[0] >= '0' && argument[0] <= '9';
+}
+
 int options_parse(struct options *options, const struct verb *verb, int argc, char **argv)
 {
     struct parser parser;

@@ -59,9 +59,11 @@ struct options {
     /* profiles */
     const char *folded, *speedscope, *pprof, *svg, *samples; /* output files; "-": stdout */
     const char *function, *lines;                            /* names of functions */
-    size_t top;         /* --top, functions in the summary; 0: all; default 30 */
+    size_t top;         /* --top, functions or signatures shown; 0: all; default 30 */
     enum profile_by by; /* --by */
     bool busy, wall, no_inlines;
+
+    bool reports, exact; /* triage: --reports, --exact */
 
     /* runs */
     const char *serial, *until, *name; /* --serial, --until, --name */
@@ -115,6 +117,13 @@ struct verb_option {
         APPENDS_WORD(images)                                                                       \
     }
 
+/* A line for the option tables of the verbs that show the most frequent items. */
+#define OPTION_TOP(help_text)                                                                      \
+    {                                                                                              \
+        .name = "top", .argument = "N", .text = (help_text), TAKEN_BY(options_take_top),           \
+        .expected = "a number"                                                                     \
+    }
+
 /* Options under one heading of the help. */
 struct option_group {
     const char *title; /* "options"; NULL ends a list */
@@ -123,6 +132,9 @@ struct option_group {
 
 /* Reads TEXT, a number from 0 to MAX. Returns false if TEXT is anything else. */
 bool options_number(double *number, const char *text, double max);
+
+/* For OPTION_TOP: reads ARGUMENT, a number of items. Returns false if it is anything else. */
+bool options_take_top(struct options *options, const char *argument);
 
 /*
  * Parses the command line of VERB: ARGV[0] is the verb. Returns STATUS_GOOD, STATUS_USAGE after a

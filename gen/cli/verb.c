@@ -5,8 +5,8 @@
 #include "util/diag.h"
 
 const struct verb *const verbs[] = {
-    &verb_embed, &verb_table,  &verb_check, &verb_show,    &verb_size, &verb_decode,
-    &verb_run,   &verb_unwind, &verb_tasks, &verb_profile, NULL,
+    &verb_embed, &verb_table,  &verb_check,  &verb_show,  &verb_size,    &verb_decode,
+    &verb_run,   &verb_triage, &verb_unwind, &verb_tasks, &verb_profile, NULL,
 };
 
 int verb_execute(const struct verb *verb, int argc, char **argv)

@@ -52,7 +52,7 @@ struct verb {
 };
 
 extern const struct verb verb_embed, verb_table, verb_check, verb_show, verb_size;
-extern const struct verb verb_decode, verb_run, verb_unwind, verb_tasks, verb_profile;
+extern const struct verb verb_decode, verb_run, verb_unwind, verb_tasks, verb_profile, verb_triage;
 
 /* The verbs in the order of `bobbin help`; NULL after the last. */
 extern const struct verb *const verbs[];

@@ -24,6 +24,10 @@ struct decoder {
     struct report_log log;
     struct host_frames host;
     struct source_lines sources;
+
+    /* reports that are printed as they come */
+    size_t shown;
+    int status;
 };
 
 /* ---- choosing the image ------------------------------------------------------------------ */
@@ -95,9 +99,9 @@ static void show_sources(struct decoder *decoder, struct report *report,
     report_view_set_sources(report, &decoder->sources);
 }
 
-static int show_report(struct decoder *decoder, size_t index)
+/* Prints REPORT. TITLE (NULL: none) is a line before the text. */
+static int show_report(struct decoder *decoder, struct report *report, const char *title)
 {
-    struct report *report = &decoder->log.reports[index];
     struct report_view view = {.report = report};
     int status;
 
@@ -112,22 +116,36 @@ static int show_report(struct decoder *decoder, size_t index)
     if (decoder->options->json) {
         report_view_json(&view, stdout);
     } else {
-        if (decoder->log.count > 1 && !decoder->options->report)
-            printf("%sreport %zu of %zu, line %lu\n", index ? "\n" : "", index + 1,
-                   decoder->log.count, report->log_line);
+        if (title)
+            puts(title);
         report_view_print(&view, stdout, backtrace_wants_colour(stdout));
     }
     return report_is_damaged(report) ? diag_worse(status, STATUS_PROBLEMS) : status;
+}
+
+static int show_report_at(struct decoder *decoder, size_t index)
+{
+    struct report *report = &decoder->log.reports[index];
+    size_t count = decoder->log.count;
+    char title[96];
+
+    snprintf(title, sizeof(title), "%sreport %zu of %zu, line %lu", index ? "\n" : "", index + 1,
+             count, report->log_line);
+    return show_report(decoder, report, count > 1 && !decoder->options->report ? title : NULL);
+}
+
+static int no_report(const struct decoder *decoder)
+{
+    diag_error(decoder->log_path, "the log has no crash report");
+    return STATUS_PROBLEMS;
 }
 
 static int show_reports(struct decoder *decoder)
 {
     int status = decoder->log.lines_damaged ? STATUS_PROBLEMS : STATUS_GOOD;
 
-    if (decoder->log.count == 0) {
-        diag_error(decoder->log_path, "the log has no crash report");
-        return STATUS_PROBLEMS;
-    }
+    if (decoder->log.count == 0)
+        return no_report(decoder);
     if (decoder->options->report > decoder->log.count) {
         diag_error(decoder->log_path, "--report=%zu: the log has only %zu report%s",
                    decoder->options->report, decoder->log.count,
@@ -136,12 +154,43 @@ static int show_reports(struct decoder *decoder)
     }
     for (size_t i = 0; i < decoder->log.count; i++)
         if (decode_core_wants(decoder->options, i))
-            status = diag_worse(status, show_report(decoder, i));
+            status = diag_worse(status, show_report_at(decoder, i));
     if (decoder->options->output)
         status = diag_worse(status,
                             decode_core_write(&decoder->log, &decoder->images, decoder->options));
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
+    return status;
+}
+
+static void take_report_of_log(void *context, struct report *report)
+{
+    struct decoder *decoder = context;
+
+    decoder->shown++;
+    decoder->status = diag_worse(decoder->status, show_report(decoder, report, NULL));
+}
+
+/* A log of a fleet may be larger than memory: each report is printed when it is complete. */
+static int stream_reports(struct decoder *decoder, FILE *in)
+{
+    uint32_t lines_damaged;
+    int status =
+        report_log_visit(in, decoder->log_path, take_report_of_log, decoder, &lines_damaged);
+
+    status = diag_worse(status, lines_damaged ? STATUS_PROBLEMS : decoder->status);
+    return status == STATUS_BAD_INPUT || decoder->shown ? status : no_report(decoder);
+}
+
+static int read_reports(struct decoder *decoder, FILE *in)
+{
+    const struct options *options = decoder->options;
+    int status;
+
+    if (options->json && !options->output && !options->report)
+        return stream_reports(decoder, in);
+    status = report_log_read(&decoder->log, in, decoder->log_path);
+    if (status == STATUS_GOOD)
+        status = show_reports(decoder);
+    report_log_free(&decoder->log);
     return status;
 }
 
@@ -155,9 +204,11 @@ static int read_log(struct decoder *decoder)
     decoder->log_path = standard ? "standard input" : path;
     if (!in)
         return diag_error(path, "cannot read: %s", strerror(errno));
-    status = report_log_read(&decoder->log, in, decoder->log_path);
+    status = read_reports(decoder, in);
     if (!standard)
         fclose(in);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return diag_error(NULL, "cannot write to standard output: %s", strerror(errno));
     return status;
 }
 
@@ -172,9 +223,6 @@ static int decode(const struct options *options)
     if (status != STATUS_GOOD)
         return status;
     status = read_log(&decoder);
-    if (status == STATUS_GOOD)
-        status = show_reports(&decoder);
-    report_log_free(&decoder.log);
     source_lines_warn(&decoder.sources);
     source_lines_free(&decoder.sources);
     host_frames_free(&decoder.host);

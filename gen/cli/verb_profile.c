@@ -183,14 +183,6 @@ static int run(const struct options *options)
 
 /* ---- help -------------------------------------------------------------------------------- */
 
-static bool take_top(struct options *options, const char *argument)
-{
-    char *rest;
-
-    options->top = strtoul(argument, &rest, 10);
-    return rest != argument && !*rest && argument[0] >= '0' && argument[0] <= '9';
-}
-
 /* The arguments of --by, in the order of enum profile_by from TASK on. */
 static const char *by_name(size_t number)
 {
@@ -233,11 +225,7 @@ static const char *conflict(const struct options *options)
 }
 
 static const struct verb_option summary_options[] = {
-    {.name = "top",
-     .argument = "N",
-     .text = "functions in the summary; default 30, 0: all",
-     TAKEN_BY(take_top),
-     .expected = "a number"},
+    OPTION_TOP("functions in the summary; default 30, 0: all"),
     {.name = "function",
      .argument = "NAME",
      .text =

@@ -9,6 +9,7 @@
 #include <bobbin/report.h>
 
 #define LEVELS_MAX          256 /* source levels of a trace that are considered */
+#define ADDRESSES_MAX       8   /* different addresses without a name */
 #define RECURSION_NAMES_MAX 4   /* functions of a recursion that are named */
 #define BUILD_DIGITS        8   /* of a build id, in the name of an address */
 
@@ -18,7 +19,7 @@ struct levels {
     bool plumbing[LEVELS_MAX];
     size_t count;
     bool cut; /* there are more functions, which are not known */
-    char addresses[SIGNATURE_FUNCTIONS_MAX][FUNCTION_NAME_BYTES]; /* instead of names */
+    char addresses[ADDRESSES_MAX][FUNCTION_NAME_BYTES]; /* instead of names */
     size_t addresses_count;
 };
 
@@ -43,7 +44,7 @@ static void add_address(struct levels *levels, const struct report *report, uint
              build_id_text(report->build_id, report->build_id_size, id), pc);
     while (i < levels->addresses_count && strcmp(levels->addresses[i], name) != 0)
         i++;
-    if (i == SIGNATURE_FUNCTIONS_MAX)
+    if (i == ADDRESSES_MAX)
         return;
     if (i == levels->addresses_count)
         memcpy(levels->addresses[levels->addresses_count++], name, sizeof(name));
@@ -57,6 +58,23 @@ static bool is_null_call(const struct report *report, const struct backtrace_fra
             strcmp(report->cause, bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL)) == 0);
 }
 
+/*
+ * The word of the cause. A call through a null pointer is a prefetch abort where no code is at
+ * address 0.
+ */
+static const char *cause_of(const struct report *report)
+{
+    const struct backtrace *trace = &report->crashed.trace;
+    const char *abort_word = bobbin_cause_name(BOBBIN_CAUSE_PREFETCH_ABORT);
+
+    if (!report->cause[0])
+        return "?";
+    if (strcmp(report->cause, abort_word) == 0 && trace->frames_count &&
+        is_null_call(report, &trace->frames[0]))
+        return bobbin_cause_name(BOBBIN_CAUSE_NULL_CALL);
+    return report->cause;
+}
+
 static bool is_code(const struct named_image *image, const struct backtrace_frame *frame)
 {
     uint32_t address = bobbin_lookup_address(frame->pc, frame->kind);
@@ -65,23 +83,42 @@ static bool is_code(const struct named_image *image, const struct backtrace_fram
     return section && section->executable;
 }
 
+/* Adds the functions whose code ends before PC, if KIND is a call. Returns false without a name. */
+static bool add_names(struct levels *levels, struct named_image *image, uint32_t pc,
+                      enum bobbin_kind kind)
+{
+    const struct cached_symbols *found = image_list_symbols(image, pc, kind);
+    size_t before = levels->count;
+
+    for (size_t i = 0; i < found->count; i++)
+        if (found->plain[i].text)
+            add_level(levels, found->plain[i].text, found->plain[i].plumbing);
+    return levels->count > before;
+}
+
+/* Adds the functions that ended in tail calls between CALLEE and FRAME, if they are proved. */
+static void add_tails(struct levels *levels, const struct backtrace_frame *callee,
+                      const struct backtrace_frame *frame, struct named_image *image)
+{
+    const uint32_t *after;
+    size_t count = 0;
+
+    if (frame->kind == BOBBIN_KIND_CALL && is_code(image, frame) && is_code(image, callee))
+        count = image_list_tails(image, bobbin_lookup_address(callee->pc, callee->kind), frame->pc,
+                                 &after);
+    for (size_t i = 0; i < count; i++)
+        add_names(levels, image, after[i], BOBBIN_KIND_CALL);
+}
+
 static void add_frame(struct levels *levels, const struct report *report,
                       const struct backtrace_frame *frame, struct named_image *image)
 {
-    size_t before = levels->count;
-    const struct cached_symbols *found;
-
     if (is_null_call(report, frame)) {
         add_level(levels, "(null)", false);
     } else if (image && !is_code(image, frame)) {
         add_level(levels, "(no-code)", false);
-    } else {
-        found = image ? image_list_symbols(image, frame->pc, frame->kind) : NULL;
-        for (size_t i = 0; found && i < found->count; i++)
-            if (found->plain[i].text)
-                add_level(levels, found->plain[i].text, found->plain[i].plumbing);
-        if (levels->count == before)
-            add_address(levels, report, frame->pc);
+    } else if (!image || !add_names(levels, image, frame->pc, frame->kind)) {
+        add_address(levels, report, frame->pc);
     }
 }
 
@@ -115,6 +152,10 @@ static void add_trace(struct levels *levels, const struct report *report, struct
 {
     const struct backtrace *trace = &report->crashed.trace;
 
+    if (report->doubt) { /* the frames may be of two crashes */
+        levels->cut = true;
+        return;
+    }
     for (size_t i = 0; i < trace->frames_count; i++) {
         const struct backtrace_frame *frame = &trace->frames[i];
         if (trace->exceptions_count && frame->number >= trace->exceptions[0].frame)
@@ -123,6 +164,8 @@ static void add_trace(struct levels *levels, const struct report *report, struct
                       !is_trusted(frame, i ? frame - 1 : NULL);
         if (levels->cut)
             return;
+        if (i && image)
+            add_tails(levels, frame - 1, frame, image);
         add_frame(levels, report, frame, image);
     }
     levels->cut = !is_complete(report, image);
@@ -167,13 +210,26 @@ static void print_recursion(const struct levels *levels, size_t first, FILE *out
     fputs("...", out);
 }
 
-/* Writes the first functions, each once. Returns their number. PLUMBING: also those. */
-static size_t print_functions(const struct levels *levels, bool plumbing, bool *ended, FILE *out)
+/* How many functions the signature of REPORT has. */
+static size_t functions_max(const struct report *report)
+{
+    static const enum bobbin_cause checks[] = {BOBBIN_CAUSE_USER, BOBBIN_CAUSE_ASSERT,
+                                               BOBBIN_CAUSE_ABORT, BOBBIN_CAUSE_STACK_PROTECTOR};
+
+    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+        if (strcmp(report->cause, bobbin_cause_name(checks[i])) == 0)
+            return SIGNATURE_CHECKS_MAX;
+    return SIGNATURE_FUNCTIONS_MAX;
+}
+
+/* Writes the first MAX functions, each once. Returns their number. PLUMBING: also those. */
+static size_t print_functions(const struct levels *levels, size_t max, bool plumbing, bool *ended,
+                              FILE *out)
 {
     size_t count = 0;
 
     *ended = false;
-    for (size_t i = 0; i < levels->count && count < SIGNATURE_FUNCTIONS_MAX && !*ended; i++) {
+    for (size_t i = 0; i < levels->count && count < max && !*ended; i++) {
         if ((levels->plumbing[i] && !plumbing) || has_before(levels, i))
             continue;
         if (count++)
@@ -184,7 +240,7 @@ static size_t print_functions(const struct levels *levels, bool plumbing, bool *
         else
             fputs(levels->names[i], out);
     }
-    *ended |= count == SIGNATURE_FUNCTIONS_MAX;
+    *ended |= count == max;
     return count;
 }
 
@@ -195,10 +251,10 @@ static void print(const struct report *report, struct named_image *image, FILE *
     size_t count;
 
     add_trace(&levels, report, image);
-    fprintf(out, SIGNATURE_VERSION ":%s:", report->cause[0] ? report->cause : "?");
-    count = print_functions(&levels, false, &ended, out);
+    fprintf(out, SIGNATURE_VERSION ":%s:", cause_of(report));
+    count = print_functions(&levels, functions_max(report), false, &ended, out);
     if (count == 0)
-        count = print_functions(&levels, true, &ended, out);
+        count = print_functions(&levels, functions_max(report), true, &ended, out);
     if (levels.cut && !ended)
         fputs(count ? "<?" : "?", out);
 }

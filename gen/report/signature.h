@@ -11,8 +11,10 @@
 #include "symbolize/image_list.h"
 
 #define SIGNATURE_VERSION "1"
-/* Number of functions in a signature, apart from those of a recursion. */
-#define SIGNATURE_FUNCTIONS_MAX 4
+/* Number of functions in the signature of a fault, apart from those of a recursion. */
+#define SIGNATURE_FUNCTIONS_MAX 3
+/* The same if the firmware itself found the error: the function that checks says most. */
+#define SIGNATURE_CHECKS_MAX 2
 /* A function with so many frames in a trace is part of a recursion. */
 #define SIGNATURE_RECURSION_MIN 8
 /* Size of the longest signature, with its NUL. */

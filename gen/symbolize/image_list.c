@@ -135,6 +135,13 @@ const struct cached_symbols *image_list_symbols(struct named_image *image, uint3
     return symbol_cache_find(&image->symbols, image_list_debug(image), pc, kind);
 }
 
+size_t image_list_tails(struct named_image *image, uint32_t code, uint32_t return_address,
+                        const uint32_t **after)
+{
+    return symbol_cache_tails(&image->symbols, image_list_debug(image), code, return_address,
+                              after);
+}
+
 const char *build_id_text(const uint8_t *build_id, uint32_t size_bytes,
                           char text[BUILD_ID_TEXT_BYTES])
 {

@@ -51,6 +51,10 @@ const struct memory_map *image_list_map(struct named_image *image);
 const struct cached_symbols *image_list_symbols(struct named_image *image, uint32_t pc,
                                                 enum bobbin_kind kind);
 
+/* Like symbol_cache_tails. */
+size_t image_list_tails(struct named_image *image, uint32_t code, uint32_t return_address,
+                        const uint32_t **after);
+
 /*
  * Writes a build id in hexadecimal digits, or "none" if SIZE_BYTES is 0. SIZE_BYTES is at most 64.
  */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "symbolize/function_name.h"
+#include "symbolize/tail_calls.h"
 #include "util/memory.h"
 
 static void set_plain(struct plain_name *plain, const struct symbol *symbol)
@@ -91,12 +92,66 @@ const struct cached_symbols *symbol_cache_find(struct symbol_cache *cache,
     return &cache->items[cache->count - 1];
 }
 
+/* ---- tail calls ------------------------------------------------------------------------------ */
+
+static uint64_t hash_of_tails(const void *items, uint32_t number)
+{
+    const struct cached_tails *item = (const struct cached_tails *)items + number;
+
+    return hash_mix(item->code, item->return_address);
+}
+
+struct wanted_tails {
+    const struct symbol_cache *cache;
+    struct cached_tails key;
+};
+
+static bool are_wanted(const void *context, uint32_t number)
+{
+    const struct wanted_tails *wanted = context;
+    const struct cached_tails *item = &wanted->cache->tails[number];
+
+    return item->code == wanted->key.code && item->return_address == wanted->key.return_address;
+}
+
+static void find_tails(struct cached_tails *item, const struct debug_index *debug)
+{
+    uint32_t after[TAIL_CALLS_MAX];
+
+    item->count = tail_calls_find(debug, item->code, item->return_address, after);
+    if (!item->count)
+        return;
+    item->after = must_realloc(NULL, item->count, sizeof(after[0]));
+    memcpy(item->after, after, item->count * sizeof(after[0]));
+}
+
+size_t symbol_cache_tails(struct symbol_cache *cache, const struct debug_index *debug,
+                          uint32_t code, uint32_t return_address, const uint32_t **after)
+{
+    struct wanted_tails wanted = {cache, {.code = code, .return_address = return_address}};
+    uint64_t hash = hash_mix(code, return_address);
+    uint32_t number = hash_index_find(&cache->tails_index, hash, are_wanted, &wanted);
+
+    if (number == HASH_INDEX_NONE) {
+        find_tails(&wanted.key, debug);
+        number = (uint32_t)cache->tails_count;
+        array_push(cache->tails, cache->tails_count, cache->tails_capacity, wanted.key);
+        hash_index_add(&cache->tails_index, hash, number, hash_of_tails, cache->tails);
+    }
+    *after = cache->tails[number].after;
+    return cache->tails[number].count;
+}
+
 void symbol_cache_free(struct symbol_cache *cache)
 {
     for (size_t i = 0; i < cache->count; i++)
         free_item(&cache->items[i]);
+    for (size_t i = 0; i < cache->tails_count; i++)
+        free(cache->tails[i].after);
     free_item(&cache->other);
     free(cache->items);
+    free(cache->tails);
     hash_index_free(&cache->index);
+    hash_index_free(&cache->tails_index);
     *cache = (struct symbol_cache){0};
 }

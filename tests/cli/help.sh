@@ -16,6 +16,8 @@ cp "$FIRMWARE" "$folder/firmware.elf"
 cp "$FIRMWARE" "$folder/firmware-old.elf"
 cp "$OTHER_FIRMWARE" "$folder/bootloader.elf"
 cp "$work/log" "$folder/crash.log"
+mkdir -p "$folder/logs"
+cp "$work/log" "$folder/logs/pump.log"
 cp "$work/core" "$folder/crash.core"
 cp "$work/capture" "$folder/capture.bin"
 
@@ -41,7 +43,7 @@ mkdir -p "$kernel"
 cp build/tests/dump/kernel.elf "$kernel/firmware.elf"
 cp build/tests/dump/kernel.bin "$kernel/ram.bin"
 
-for verb in embed table check show size decode run unwind tasks profile; do
+for verb in embed table check show size decode run triage unwind tasks profile; do
     [ "$verb" = tasks ] && files=$kernel || files=$folder
     examples_of "$verb" >"$work/$verb"
     wc -l <"$work/$verb" | tr -d " " >"$work/count"

@@ -117,18 +117,19 @@ static void expect(const char *expected, const char *const *lines)
 #define FRAME1 "frame 1 pc=200 sp=1010 call table"
 #define FRAME2 "frame 2 pc=300 sp=1020 call table"
 #define FRAME3 "frame 3 pc=400 sp=1020 call table"
-#define FRAME4 "frame 4 pc=500 sp=1020 call table"
 
 static void the_innermost_functions_count(void **state)
 {
     (void)state;
     EXPECT("1:data-abort:@01234567+100<@01234567+200", CAUSE, FRAME0, FRAME1,
            "stop outermost value=0 frames=2");
-    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300<@01234567+400", CAUSE, FRAME0,
-           FRAME1, FRAME2, FRAME3, FRAME4, "stop outermost value=0 frames=5");
-    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300<@01234567+400", CAUSE, FRAME0,
-           FRAME1, FRAME2, FRAME3, "stop lost value=4 frames=4");
-    EXPECT("1:prefetch-abort:(null)<@01234567+200", "cause prefetch-abort pc=0 : null",
+    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300", CAUSE, FRAME0, FRAME1, FRAME2,
+           FRAME3, "stop outermost value=0 frames=4");
+    EXPECT("1:data-abort:@01234567+100<@01234567+200<@01234567+300", CAUSE, FRAME0, FRAME1, FRAME2,
+           "stop lost value=4 frames=3");
+    EXPECT("1:assert:@01234567+100<@01234567+200", "cause assert pc=100 : x", FRAME0, FRAME1,
+           FRAME2, "stop outermost value=0 frames=3");
+    EXPECT("1:null-call:(null)<@01234567+200", "cause prefetch-abort pc=0 : null",
            "frame 0 pc=0 sp=1000 interrupted context", "frame 1 pc=200 sp=1010 call lr-guess",
            "stop outermost value=0 frames=2");
 }
