@@ -32,7 +32,7 @@ struct options {
     const char *output;                    /* --output */
     bool json, list, force;                /* --json, --list, --force */
     bool tasks;                            /* --tasks */
-    bool source;                           /* --source */
+    bool registers, source;                /* --registers, --source */
     struct words source_dirs, source_maps; /* --source-dir, --source-map */
     size_t report;                         /* --report, of a log, from 1; 0: all */
 

@@ -343,7 +343,7 @@ static void print(const struct report *report, bool json)
         return;
     }
     json_begin(&out, stdout);
-    thread_view_json(report, &out);
+    thread_view_json(report, NULL, &out);
     json_end(&out);
 }
 

@@ -102,7 +102,7 @@ static void show_sources(struct decoder *decoder, struct report *report,
 /* Prints REPORT. TITLE (NULL: none) is a line before the text. */
 static int show_report(struct decoder *decoder, struct report *report, const char *title)
 {
-    struct report_view view = {.report = report};
+    struct report_view view = {.report = report, .all_registers = decoder->options->registers};
     int status;
 
     if (report->refused)
@@ -271,6 +271,9 @@ static const struct verb_option main_options[] = {
      .letter = 's',
      .text = "show the source lines around each line of a trace",
      SETS_FLAG(source)},
+    {.name = "registers",
+     .text = "print the registers of other processors, of tasks, and of interrupted code too",
+     SETS_FLAG(registers)},
     {.name = "report",
      .letter = 'r',
      .argument = "N",
@@ -313,7 +316,8 @@ static const struct help_line json_lines[] = {
      "status, registers, register_text, instruction: {pc, text, relation, used, access, address, "
      "size, address_text, dfar_agrees}, threads: [{role, name, id, state, text, processor, "
      "stack_low, stack_high, "
-     "stack_used, registers, frames: [{number, pc, sp, function, name, offset, file, line, "
+     "stack_used, registers, register_text, frames: [{number, pc, sp, function, name, offset, "
+     "file, line, "
      "inlined, kind, trust, host, inferred, source: {path, first, lines}}], exceptions: [{frame, "
      "vector, interrupted_mode, registers}], device_stop, stop, stop_value, complete}], tasks_end, "
      "tasks_count, notes, damaged, lines_missing, lines_odd, "

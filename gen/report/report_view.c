@@ -110,6 +110,38 @@ static void print_state(const struct report_view *view, FILE *out, bool colour)
     register_view_print_status(&names, out, colour);
 }
 
+/* The registers of the code that exceptions interrupted, in the trace of THREAD. */
+static void print_interrupted(const struct address_names *names, const struct report_thread *thread,
+                              FILE *out, bool colour)
+{
+    for (size_t i = 0; i < thread->trace.exceptions_count; i++) {
+        const struct backtrace_exception *exception = &thread->trace.exceptions[i];
+        struct register_set set = {exception->r, exception->cpsr, NULL, exception->valid};
+        char text[64];
+        backtrace_exception_text(exception, text, sizeof(text));
+        fprintf(out, "registers at frame #%u (%s):\n", exception->frame, text);
+        register_view_print(&set, names, out, colour);
+    }
+}
+
+/* All registers but those of the crash. */
+static void print_all_registers(const struct report_view *view, FILE *out, bool colour)
+{
+    struct address_names names = names_of(view);
+    char name[64];
+
+    print_interrupted(&names, &view->report->crashed, out, colour);
+    for (size_t i = 0; i < view->report->threads_count; i++) {
+        const struct report_thread *thread = &view->report->threads[i];
+        struct register_set registers = registers_of(thread);
+        if (registers.valid) {
+            fprintf(out, "registers of \"%s\":\n", thread_view_name(thread, name, sizeof(name)));
+            register_view_print(&registers, &names, out, colour);
+        }
+        print_interrupted(&names, thread, out, colour);
+    }
+}
+
 void report_view_print(const struct report_view *view, FILE *out, bool colour)
 {
     print_head(view, out);
@@ -118,6 +150,8 @@ void report_view_print(const struct report_view *view, FILE *out, bool colour)
     for (size_t i = 0; i < view->report->notes_count; i++)
         fprintf(out, "note: %s\n", view->report->notes[i]);
     thread_view_print_others(view->report, out, colour);
+    if (view->all_registers)
+        print_all_registers(view, out, colour);
     print_damage(view->report, out);
 }
 
@@ -191,7 +225,7 @@ void report_view_json(const struct report_view *view, FILE *out)
     cause_json(report, &json);
     thread_view_registers_json(&report->crashed, &json);
     state_json(view, &json);
-    thread_view_json(report, &json);
+    thread_view_json(report, view->image, &json);
     damage_json(report, &json);
     json_end(&json);
 }

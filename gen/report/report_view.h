@@ -12,6 +12,7 @@
 struct report_view {
     const struct report *report;
     struct named_image *image; /* NULL: none; addresses have no names */
+    bool all_registers;        /* print the registers of other threads and interrupted code too */
     bool verified;             /* the build id confirms that the image is the right one */
 };
 

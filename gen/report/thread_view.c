@@ -6,6 +6,7 @@
 
 #include <bobbin/report.h>
 
+#include "report/register_view.h"
 #include "symbolize/backtrace_text.h"
 #include "util/memory.h"
 
@@ -219,7 +220,17 @@ static void task_json(const struct report_thread *task, struct json *json)
         json_number(json, "stack_used", task->stack_used);
 }
 
-static void thread_json(const struct report_thread *thread, struct json *json)
+static void register_text_json(const struct address_names *names,
+                               const struct report_thread *thread, struct json *json)
+{
+    struct register_set set = {thread->r, thread->cpsr, NULL, thread->valid};
+
+    if (names->image)
+        register_view_json("register_text", &set, names, json);
+}
+
+static void thread_json(const struct address_names *names, const struct report_thread *thread,
+                        struct json *json)
 {
     static const char *const roles[] = {"crashed", "processor", "task", "running", "nameless"};
     bool is_processor = thread->role == REPORT_PROCESSOR;
@@ -233,20 +244,24 @@ static void thread_json(const struct report_thread *thread, struct json *json)
         json_string(json, "text", thread->text);
     if (is_processor || thread->known & REPORT_KNOWS_PROCESSOR)
         json_number(json, "processor", is_processor ? thread->number : thread->processor);
-    if (thread->role != REPORT_CRASHED)
+    if (thread->role != REPORT_CRASHED) {
         thread_view_registers_json(thread, json);
+        register_text_json(names, thread, json);
+    }
     backtrace_json(&thread->trace, json);
     json_object_end(json);
 }
 
-void thread_view_json(const struct report *report, struct json *json)
+void thread_view_json(const struct report *report, struct named_image *image, struct json *json)
 {
+    struct address_names names = {report, image};
+
     json_array(json, "threads");
     if (report->crashed.role == REPORT_CRASHED)
-        thread_json(&report->crashed, json);
+        thread_json(&names, &report->crashed, json);
     for (size_t i = 0; i < report->threads_count; i++)
         if (has_trace(report, &report->threads[i]))
-            thread_json(&report->threads[i], json);
+            thread_json(&names, &report->threads[i], json);
     json_array_end(json);
     if (!report->tasks_end[0])
         return;

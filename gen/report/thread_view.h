@@ -4,6 +4,7 @@
 #define GEN_REPORT_THREAD_VIEW_H
 
 #include "report/report_model.h"
+#include "symbolize/image_list.h"
 #include "util/json.h"
 
 /*
@@ -21,8 +22,11 @@ void thread_view_print_crashed(const struct report *report, FILE *out, bool colo
  */
 void thread_view_print_others(const struct report *report, FILE *out, bool colour);
 
-/* Writes the fields "threads", and tasks_end and tasks_count if they are known. */
-void thread_view_json(const struct report *report, struct json *json);
+/*
+ * Writes the fields "threads", and tasks_end and tasks_count if they are known. IMAGE names what
+ * is at the addresses in registers; NULL: no image.
+ */
+void thread_view_json(const struct report *report, struct named_image *image, struct json *json);
 
 /* Writes the field "registers": those of THREAD that are known. */
 void thread_view_registers_json(const struct report_thread *thread, struct json *json);
