@@ -112,7 +112,7 @@ static const char *register_text(unsigned number, char text[8])
 
 static void print_values(const struct fault *fault, const struct report_thread *crashed, FILE *out)
 {
-    const char *between = " with ";
+    const char *between = "  with ";
     unsigned printed = 0;
     char name[8];
 
@@ -126,6 +126,8 @@ static void print_values(const struct fault *fault, const struct report_thread *
         fprintf(out, "%s%s = 0x%08x", between, register_text(i, name), crashed->r[i]);
         between = ", ";
     }
+    if (printed)
+        fputc('\n', out);
 }
 
 static const char *access_word(enum memory_access_kind kind)
@@ -169,10 +171,9 @@ void fault_view_print(const struct fault *fault, const struct address_names *nam
 {
     if (fault->kind == FAULT_UNKNOWN)
         return;
-    fprintf(out, "instruction 0x%08x: %s%s%s", fault->pc, colour ? TEXT_BOLD : "",
+    fprintf(out, "instruction 0x%08x: %s%s%s\n", fault->pc, colour ? TEXT_BOLD : "",
             fault->access.text, colour ? TEXT_PLAIN : "");
     print_values(fault, &names->report->crashed, out);
-    fputc('\n', out);
     if (fault->kind == FAULT_AT_PC && fault->access.address_known)
         print_access(fault, names, out);
     fputs(relation_text(fault->kind), out);
