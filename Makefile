@@ -25,7 +25,7 @@ GEN := $(filter-out gen/gdb/%,$(sort $(wildcard gen/*/*.c gen/*/*/*.c)))
 # The library of the plug-in for gdb: what makes tables and traces.
 GDB_LIBRARY := $(CORE) $(sort $(wildcard gen/gdb/*.c)) \
     $(filter-out gen/cli/% gen/run/% gen/profile/% gen/size/%,$(GEN))
-LIBS := -ldw -lelf -lcapstone -lz -lstdc++ -lm -pthread
+LIBS := -ldw -lelf -lcapstone -lz -lzstd -lstdc++ -lm -pthread
 SANITIZE := -fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero \
             -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -ftrivial-auto-var-init=pattern
 

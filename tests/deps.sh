@@ -44,6 +44,7 @@ missing_packages() {
     need libdw-dev library_there libdw
     need libelf-dev library_there libelf
     need zlib1g-dev library_there zlib
+    need libzstd-dev library_there libzstd
     need g++ command_there g++
     need libcapstone-dev library_there capstone
     need libcmocka-dev library_there cmocka

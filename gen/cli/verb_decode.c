@@ -134,9 +134,11 @@ static int show_report_at(struct decoder *decoder, size_t index)
     return show_report(decoder, report, count > 1 && !decoder->options->report ? title : NULL);
 }
 
-static int no_report(const struct decoder *decoder)
+/* KIND: what the log seems to be; NULL: text */
+static int no_report(const struct decoder *decoder, const char *kind)
 {
-    diag_error(decoder->log_path, "the log has no crash report");
+    diag_error(decoder->log_path, "the log has no crash report%s%s",
+               kind ? "; it seems to be " : "", kind ? kind : "");
     return STATUS_PROBLEMS;
 }
 
@@ -145,7 +147,7 @@ static int show_reports(struct decoder *decoder)
     int status = decoder->log.lines_damaged ? STATUS_PROBLEMS : STATUS_GOOD;
 
     if (decoder->log.count == 0)
-        return no_report(decoder);
+        return no_report(decoder, decoder->log.kind);
     if (decoder->options->report > decoder->log.count) {
         diag_error(decoder->log_path, "--report=%zu: the log has only %zu report%s",
                    decoder->options->report, decoder->log.count,

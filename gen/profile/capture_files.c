@@ -18,8 +18,21 @@
 #include "profile/capture_log.h"
 #include "util/buffer.h"
 #include "util/diag.h"
+#include "util/unpacked_file.h"
 
 /* ---- files ----------------------------------------------------------------------------------- */
+
+/* Frees the bytes. */
+static void release(struct capture_file *file)
+{
+    void *bytes = (void *)(uintptr_t)file->bytes;
+
+    if (file->mapped)
+        munmap(bytes, file->size_bytes);
+    else
+        free(bytes);
+    file->mapped = false;
+}
 
 /* Reads everything from DESCRIPTOR, for input that cannot be mapped. */
 static bool read_whole(struct capture_file *file, int descriptor)
@@ -51,6 +64,27 @@ static bool map(struct capture_file *file, int descriptor)
     return true;
 }
 
+/* Replaces compressed bytes by the unpacked ones. */
+static void unpack(struct capture_file *file)
+{
+    struct unpacked_file unpacked;
+    struct buffer buffer = {0};
+    static uint8_t block[1 << 16];
+    FILE *in = fmemopen((void *)(uintptr_t)file->bytes, file->size_bytes, "r");
+    size_t size;
+
+    if (!in)
+        exit(diag_error(file->path, "cannot read: %s", strerror(errno)));
+    unpacked_file_open(&unpacked, in, file->path);
+    while ((size = fread(block, 1, sizeof(block), unpacked.text)) > 0)
+        buffer_put(&buffer, block, size);
+    unpacked_file_close(&unpacked);
+    fclose(in);
+    release(file);
+    file->bytes = buffer.bytes;
+    file->size_bytes = buffer.size;
+}
+
 int capture_file_open(struct capture_file *file, const char *path)
 {
     bool is_stdin = strcmp(path, "-") == 0;
@@ -63,6 +97,8 @@ int capture_file_open(struct capture_file *file, const char *path)
     error = errno;
     if (descriptor >= 0 && !is_stdin)
         close(descriptor);
+    if (good && unpacked_file_is_packed(file->bytes, file->size_bytes))
+        unpack(file);
     if (good)
         return STATUS_GOOD;
     capture_file_close(file);
@@ -71,12 +107,7 @@ int capture_file_open(struct capture_file *file, const char *path)
 
 void capture_file_close(struct capture_file *file)
 {
-    void *bytes = (void *)(uintptr_t)file->bytes;
-
-    if (file->mapped)
-        munmap(bytes, file->size_bytes);
-    else
-        free(bytes);
+    release(file);
     *file = (struct capture_file){0};
 }
 

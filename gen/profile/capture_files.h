@@ -34,7 +34,7 @@ struct capture_file {
 };
 
 /*
- * PATH "-" is standard input. If the file cannot be read, writes an error message and returns
+ * PATH "-" is standard input. A file that is compressed with gzip or Zstandard is unpacked. If the file cannot be read, writes an error message and returns
  * BAD_INPUT.
  */
 int capture_file_open(struct capture_file *file, const char *path);

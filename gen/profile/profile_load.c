@@ -13,6 +13,7 @@
 #include "profile/newest_captures.h"
 #include "profile/profile_merge.h"
 #include "util/diag.h"
+#include "util/file_kind.h"
 #include "util/memory.h"
 
 /* Maximum number of warnings, so that many captures of another build do not flood the terminal. */
@@ -208,16 +209,19 @@ static int read_file(struct loader *loader, size_t number, visit_function visit)
     const char *path = loader->options->paths[number];
     struct capture_file *file = &loader->files[number];
     uint32_t first = loader->ordinal;
+    const char *kind;
     int status = file->path ? STATUS_GOOD : capture_file_open(file, path);
 
     if (status != STATUS_GOOD)
         return status;
     capture_file_read(file, &visitor);
+    kind = file_kind(file->bytes, file->size_bytes);
     loader->bytes_done += file->size_bytes;
     if (file->mapped)
         capture_file_close(file);
     if (visit == add_capture && loader->ordinal == first)
-        warn(loader, &(struct capture){.path = path}, "the file has no capture");
+        warn(loader, &(struct capture){.path = path}, "the file has no capture%s%s",
+             kind ? "; it seems to be " : "", kind ? kind : "");
     return STATUS_GOOD;
 }
 

@@ -100,6 +100,28 @@ static void put_plus(char *text, size_t length)
             *digits = '+';
 }
 
+static size_t add_space(char *text, size_t length, const char *at)
+{
+    size_t offset = (size_t)(at - text);
+
+    memmove(text + offset + 1, text + offset, length - offset);
+    text[offset] = ' ';
+    return length + 1;
+}
+
+/* Adds a space before the last " +" or " *", and after the first " > ". */
+static size_t add_spaces(char *text, size_t length, bool is_last, bool is_first)
+{
+    char *mark = text + length - 1;
+
+    while (is_last && mark > text && *mark != '*' && *mark != '+')
+        mark--;
+    if (is_last && mark > text)
+        length = add_space(text, length, mark);
+    mark = is_first ? memmem(text, length, " > ", 3) : NULL;
+    return mark ? add_space(text, length, mark + 3) : length;
+}
+
 size_t line_form_make(enum line_form form, const char *text, size_t length, char *out)
 {
     size_t size;
@@ -107,6 +129,11 @@ size_t line_form_make(enum line_form form, const char *text, size_t length, char
     switch (form) {
     case LINE_PLAIN:
         return make_plain(text, length, '\0', out);
+    case LINE_SPACE_LAST:
+    case LINE_SPACE_FIRST:
+    case LINE_SPACE_BOTH:
+        size = make_plain(text, length, '\0', out);
+        return add_spaces(out, size, form != LINE_SPACE_FIRST, form != LINE_SPACE_LAST);
     case LINE_WORDS:
         return make_plain(text, length, ' ', out);
     case LINE_LOWER:

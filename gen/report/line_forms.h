@@ -15,11 +15,16 @@ enum line_form {
     LINE_WORDS,  /* also: a line end is a space: the line was wrapped between words */
     LINE_LOWER,  /* LINE_PLAIN in lower case */
     LINE_PLUS,   /* LINE_JOINED, with "+" for each space in the base64 of a "p" line */
+    /* LINE_PLAIN with two spaces where the text of a line that is continued, or that continues one,
+       may have a space of its own: at the end, at the start, and at both */
+    LINE_SPACE_LAST,
+    LINE_SPACE_FIRST,
+    LINE_SPACE_BOTH,
     LINE_FORMS,
 };
 
 /*
- * Writes FORM of TEXT to OUT, which has room for LENGTH characters. A '\n' in TEXT is a line end.
+ * Writes FORM of TEXT to OUT, which has room for LENGTH + 2 characters. A '\n' in TEXT is a line end.
  * Returns the number of characters.
  */
 size_t line_form_make(enum line_form form, const char *text, size_t length, char *out);

@@ -52,7 +52,7 @@ struct report_scanner {
     size_t tried;  /* this much of TEXT has no valid line */
     bool is_ended; /* the line of the log that TEXT has has ended */
     unsigned long start_log_line;
-    char line[LINE_TEXT_MAX + 1]; /* the text of the struct report_line */
+    char line[LINE_TEXT_MAX + 3]; /* the text of the struct report_line */
 };
 
 void report_scanner_init(struct report_scanner *scanner, FILE *in);

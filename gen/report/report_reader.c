@@ -11,6 +11,7 @@
 #include "report/report_warner.h"
 #include "util/diag.h"
 #include "util/memory.h"
+#include "util/unpacked_file.h"
 #include <bobbin/capture_format.h>
 
 struct reader {
@@ -232,12 +233,16 @@ static int compare_log_lines(const void *left, const void *right)
 int report_log_read(struct report_log *log, FILE *in, const char *path)
 {
     struct reader *reader = must_realloc(NULL, 1, sizeof(*reader));
+    struct unpacked_file file;
     int status;
 
     *reader = (struct reader){.log = log, .warner = {.path = path}};
     memset(log, 0, sizeof(*log));
-    status = read_lines(reader, in);
+    unpacked_file_open(&file, in, path);
+    status = read_lines(reader, file.text);
+    unpacked_file_close(&file);
     free(reader);
+    log->kind = file.kind;
     if (status != STATUS_GOOD)
         report_log_free(log);
     if (log->count)
@@ -263,7 +268,13 @@ static int visit_log(FILE *in, const char *path, bool live, report_visit visit, 
 int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
                      uint32_t *lines_damaged)
 {
-    return visit_log(in, path, false, visit, context, lines_damaged);
+    struct unpacked_file file;
+    int status;
+
+    unpacked_file_open(&file, in, path);
+    status = visit_log(file.text, path, false, visit, context, lines_damaged);
+    unpacked_file_close(&file);
+    return status;
 }
 
 int report_log_follow(FILE *in, const char *path, report_visit visit, void *context,

@@ -14,10 +14,11 @@ struct report_log {
     struct report *reports; /* in the order of the log */
     size_t count, capacity;
     uint32_t lines_damaged; /* outside of all reports */
+    const char *kind;       /* what the log seems to be, if it is no text (file_kind.h); or NULL */
 };
 
 /*
- * Reads all reports of IN. Warns on stderr about everything that is damaged, missing or refused,
+ * Reads all reports of IN, which may be compressed with gzip or Zstandard. Warns on stderr about everything that is damaged, missing or refused,
  * with PATH and the line of the log. Returns BAD_INPUT only if IN cannot be read; LOG is then
  * empty.
  */
