@@ -18,7 +18,8 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)
 UNIT_LIBRARY := build/tests/unit.a
 $(UNIT_LIBRARY): tests/tests.mk $(patsubst %.c,build/asan/%.o,\
     $(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) tests/fuzz/fuzz.c \
-    tests/fuzz/fuzz_table.c tests/fuzz/fuzz_groups.c tests/fuzz/fuzz_reader.c)
+    tests/fuzz/fuzz_table.c tests/fuzz/fuzz_groups.c tests/fuzz/fuzz_reader.c \
+    tests/fuzz/sent_report.c tests/fuzz/sent_log.c)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
@@ -214,7 +215,7 @@ run-tests:
 	    "fuzz_core=build/tests/fuzz/fuzz_core --inputs 20000" \
 	    "fuzz_cross=build/tests/fuzz/fuzz_cross --inputs 20000" \
 	    "fuzz_core_unwritten=sh tests/fuzz/unwritten.sh $(FUZZ_TRAPPING)" \
-	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 5000" \
+	    "fuzz_report=build/tests/fuzz/fuzz_report --inputs 2000" \
 	    "fuzz_image=build/tests/fuzz/fuzz_image --inputs 1000" \
 	    "fuzz_image_of_tasks=sh tests/fuzz/of_tasks.sh $(DUMP_ELF) $(DUMP) 250" \
 	    "fuzz_profile=build/tests/fuzz/fuzz_profile --inputs 20000" \

@@ -138,15 +138,16 @@ static void follow(struct runner *runner, int port)
 {
     const char *path = runner->outcome.name;
     FILE *lines;
+    struct report_log_rest rest = {0};
     int status = STATUS_BAD_INPUT;
 
     run_begin(&runner->run, &runner->settings, runner->command, port);
     lines = run_open_lines(&runner->run);
     if (lines) {
-        status =
-            report_log_follow(lines, path, take_report, runner, &runner->outcome.lines_damaged);
+        status = report_log_follow(lines, path, take_report, runner, &rest);
         fclose(lines);
     }
+    runner->outcome.lines_damaged = rest.lines_damaged;
     run_finish(&runner->run);
     outcome_judge(&runner->outcome, &runner->run, status);
 }

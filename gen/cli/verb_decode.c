@@ -174,12 +174,11 @@ static void take_report_of_log(void *context, struct report *report)
 /* A log of a fleet may be larger than memory: each report is printed when it is complete. */
 static int stream_reports(struct decoder *decoder, FILE *in)
 {
-    uint32_t lines_damaged;
-    int status =
-        report_log_visit(in, decoder->log_path, take_report_of_log, decoder, &lines_damaged);
+    struct report_log_rest rest;
+    int status = report_log_visit(in, decoder->log_path, take_report_of_log, decoder, &rest);
 
-    status = diag_worse(status, lines_damaged ? STATUS_PROBLEMS : decoder->status);
-    return status == STATUS_BAD_INPUT || decoder->shown ? status : no_report(decoder);
+    status = diag_worse(status, rest.lines_damaged ? STATUS_PROBLEMS : decoder->status);
+    return status == STATUS_BAD_INPUT || decoder->shown ? status : no_report(decoder, rest.kind);
 }
 
 static int read_reports(struct decoder *decoder, FILE *in)
@@ -313,7 +312,8 @@ static const struct option_group options_of_decode[] = {
 
 static const struct help_line json_lines[] = {
     {NULL,
-     "One line for each report: {signature, name, log_line, build_id, image, image_verified, "
+     "One line for each report: {signature, name, device, token, log_line, build_id, image, "
+     "image_verified, "
      "table, cause, cause_text, cause_pc, "
      "status, registers, register_text, instruction: {pc, text, relation, used, access, address, "
      "size, address_text, dfar_agrees}, threads: [{role, name, id, state, text, processor, "
@@ -323,7 +323,9 @@ static const struct help_line json_lines[] = {
      "inlined, kind, trust, host, inferred, source: {path, first, lines}}], exceptions: [{frame, "
      "vector, interrupted_mode, registers}], device_stop, stop, stop_value, complete}], tasks_end, "
      "tasks_count, notes, damaged, lines_missing, lines_odd, "
-     "ended}. The first thread is the code that reports, with the role crashed; REGISTERS at the "
+     "ended, certain, doubt}. CERTAIN: the token of all lines shows that they are of this report; "
+     "lines of format 1 have none. DOUBT: why lines seem to be of another report. The first thread "
+     "is the code that reports, with the role crashed; REGISTERS at the "
      "top are its registers. The other roles are processor, task, running (a task whose processor "
      "has no trace) and nameless (the first line of the task is missing). FRAME is the number of "
      "the first frame of the interrupted code. REGISTER_TEXT says what is at the address in a "

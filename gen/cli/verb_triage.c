@@ -117,16 +117,16 @@ static int read_log(struct triager *triager, const char *path)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *in = standard ? stdin : fopen(path, "rb");
-    uint32_t lines_damaged = 0;
+    struct report_log_rest rest;
     int status;
 
     triager->log = standard ? "standard input" : path;
     if (!in)
         return diag_error(path, "cannot read: %s", strerror(errno));
-    status = report_log_visit(in, triager->log, take_report, triager, &lines_damaged);
+    status = report_log_visit(in, triager->log, take_report, triager, &rest);
     if (!standard)
         fclose(in);
-    return lines_damaged ? diag_worse(status, STATUS_PROBLEMS) : status;
+    return rest.lines_damaged ? diag_worse(status, STATUS_PROBLEMS) : status;
 }
 
 static void read_logs(struct triager *triager)

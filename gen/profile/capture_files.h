@@ -34,8 +34,8 @@ struct capture_file {
 };
 
 /*
- * PATH "-" is standard input. A file that is compressed with gzip or Zstandard is unpacked. If the file cannot be read, writes an error message and returns
- * BAD_INPUT.
+ * PATH "-" is standard input. A file that is compressed with gzip or Zstandard is unpacked. If the
+ * file cannot be read, writes an error message and returns BAD_INPUT.
  */
 int capture_file_open(struct capture_file *file, const char *path);
 void capture_file_close(struct capture_file *file);

@@ -24,8 +24,8 @@ enum line_form {
 };
 
 /*
- * Writes FORM of TEXT to OUT, which has room for LENGTH + 2 characters. A '\n' in TEXT is a line end.
- * Returns the number of characters.
+ * Writes FORM of TEXT to OUT, which has room for LENGTH + 2 characters. A '\n' in TEXT is a line
+ * end. Returns the number of characters.
  */
 size_t line_form_make(enum line_form form, const char *text, size_t length, char *out);
 

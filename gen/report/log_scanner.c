@@ -69,17 +69,37 @@ static bool split_line(struct report_scanner *scanner, const struct line_checksu
                        struct report_line *line)
 {
     scanner->line[checksum->length] = '\0';
-    line->log_line = scanner->start_log_line;
     line->crc = checksum->crc;
     line->continued = checksum->mark == REPORT_CONTINUES;
     return line_parts_split(scanner->line, line) && (line->token[0] || !line->continued);
 }
 
-/* Whether the first LENGTH characters of the text are a line in this form. */
-static bool find_form(struct report_scanner *scanner, size_t length, enum line_form form,
+/* The part of the text that starts at a mark. */
+struct part {
+    const char *text;
+    size_t length;
+};
+
+static struct part part_at(const struct report_scanner *scanner, size_t mark_number, size_t end)
+{
+    size_t at = scanner->marks[mark_number].at;
+
+    return (struct part){scanner->text + at, end - at};
+}
+
+static size_t end_of(const struct report_scanner *scanner, size_t mark_number)
+{
+    bool is_last = mark_number + 1 == scanner->marks_count;
+    size_t end = is_last ? scanner->limit : scanner->marks[mark_number + 1].at;
+
+    return end < scanner->limit ? end : scanner->limit;
+}
+
+/* Whether PART starts with a line in this form. */
+static bool find_form(struct report_scanner *scanner, struct part part, enum line_form form,
                       struct report_line *line)
 {
-    size_t size = line_form_make(form, scanner->text, length, scanner->line);
+    size_t size = line_form_make(form, part.text, part.length, scanner->line);
     struct line_checksum checksum;
 
     scanner->line[size] = '\0';
@@ -88,15 +108,29 @@ static bool find_form(struct report_scanner *scanner, size_t length, enum line_f
 }
 
 /* The same if other text was written into the line. */
-static bool mend_form(struct report_scanner *scanner, size_t length, enum line_form form,
+static bool mend_form(struct report_scanner *scanner, struct part part, enum line_form form,
                       struct report_line *line)
 {
-    size_t size = line_form_make(form, scanner->text, length, scanner->line);
+    size_t size = line_form_make(form, part.text, part.length, scanner->line);
     struct line_checksum checksum;
 
     scanner->line[size] = '\0';
     return line_checksum_mend(scanner->line, &size, MARK_LENGTH + 1, &checksum) &&
            split_line(scanner, &checksum, line);
+}
+
+static bool find_line(struct report_scanner *scanner, struct part part, struct report_line *line)
+{
+    for (unsigned form = 0; form < LINE_FORMS; form++)
+        if (find_form(scanner, part, (enum line_form)form, line))
+            return true;
+    return false;
+}
+
+static bool mend_line(struct report_scanner *scanner, struct part part, struct report_line *line)
+{
+    return mend_form(scanner, part, LINE_JOINED, line) ||
+           mend_form(scanner, part, LINE_PLAIN, line);
 }
 
 /* Whether the characters from FROM to LENGTH - 1 are digits of a checksum, or end with all. */
@@ -112,58 +146,92 @@ static bool has_digits(const struct report_scanner *scanner, size_t from, size_t
 }
 
 /*
- * Whether a line may end in the first LENGTH characters of the text, after those that were tried:
- * there is the "*" of a checksum, or its digits. Line ends may part them.
+ * Whether a line may end in the text after what was tried: there is the "*" of a checksum, or its
+ * digits. Line ends may part them.
  */
-static bool may_end_line(const struct report_scanner *scanner, size_t length)
+static bool may_end_line(const struct report_scanner *scanner)
 {
     size_t most = 3 * CRC_DIGITS;
     size_t from = scanner->tried > most ? scanner->tried - most : 0;
     const char *text = scanner->text + from;
 
-    return length > from &&
-           (memchr(text, '*', length - from) || memchr(text, REPORT_CONTINUES, length - from) ||
-            has_digits(scanner, scanner->tried, length));
+    return scanner->limit > from && (memchr(text, '*', scanner->limit - from) ||
+                                     memchr(text, REPORT_CONTINUES, scanner->limit - from) ||
+                                     has_digits(scanner, scanner->tried, scanner->limit));
 }
 
-/* Looks for a line in the first LENGTH characters of the text. */
-static bool find_line(struct report_scanner *scanner, size_t length, struct report_line *line)
+/* Looks for a line. Returns the number of the mark with which it starts, or marks_count. */
+static size_t find_valid(struct report_scanner *scanner, struct report_line *line)
 {
-    if (!may_end_line(scanner, length))
-        return false;
-    for (unsigned form = 0; form < LINE_FORMS; form++)
-        if (find_form(scanner, length, (enum line_form)form, line))
-            return true;
-    if (mend_form(scanner, length, LINE_JOINED, line) ||
-        mend_form(scanner, length, LINE_PLAIN, line))
-        return true;
-    scanner->tried = length;
-    return false;
-}
+    size_t count = scanner->marks_count, i;
 
-/* The start of the second mark in the text, or its end. */
-static size_t next_mark(const struct report_scanner *scanner)
-{
-    for (size_t i = 1; i + MARK_LENGTH <= scanner->length; i++)
-        if (strncasecmp(scanner->text + i, mark, MARK_LENGTH) == 0)
+    if (!may_end_line(scanner))
+        return count;
+    for (i = 0; i < count && scanner->marks[i].at < scanner->limit; i++)
+        if (find_line(scanner, part_at(scanner, i, scanner->limit), line))
             return i;
-    return scanner->length;
+    for (i = 0; i < count && scanner->marks[i].at < scanner->limit; i++)
+        if (mend_line(scanner, part_at(scanner, i, end_of(scanner, i)), line))
+            return i;
+    return count;
+}
+
+static size_t less(size_t value, size_t by)
+{
+    return value > by ? value - by : 0;
+}
+
+/* Removes the first LENGTH characters of the text, and their marks. */
+static void drop(struct report_scanner *scanner, size_t length)
+{
+    size_t marks = 0;
+
+    while (marks < scanner->marks_count && scanner->marks[marks].at < length)
+        marks++;
+    scanner->marks_count -= marks;
+    for (size_t i = 0; i < scanner->marks_count; i++) {
+        scanner->marks[i] = scanner->marks[i + marks];
+        scanner->marks[i].at -= length;
+    }
+    scanner->length -= length;
+    memmove(scanner->text, scanner->text + length, scanner->length);
+    scanner->limit = less(scanner->limit, length);
+    scanner->tried = less(scanner->tried, length);
+    scanner->begun.at = less(scanner->begun.at, length);
+}
+
+/* Removes what starts with the first mark. Returns whether it was a line before it was damaged. */
+static bool drop_damaged(struct report_scanner *scanner, struct report_line *line)
+{
+    size_t end = end_of(scanner, 0);
+    bool looks_right = line_parts_look_right(scanner->text, end, line->token);
+
+    line->log_line = scanner->marks[0].log_line;
+    drop(scanner, end);
+    return looks_right;
 }
 
 /*
- * Removes the first LENGTH characters of the text, in which there is no valid line. Returns whether
- * they were one before they were damaged.
+ * Looks for lines in the first LIMIT characters of the text. What comes before a line is damaged.
+ * What comes after all lines stays, as it may go on, unless the log has ended or the text is full.
  */
-static bool drop_damaged(struct report_scanner *scanner, size_t length, struct report_line *line)
+static enum report_scan look(struct report_scanner *scanner, struct report_line *line)
 {
-    bool looks_right = line_parts_look_right(scanner->text, length, line->token);
-
-    line->log_line = scanner->start_log_line;
-    scanner->length -= length;
-    scanner->mark_at -= scanner->mark_at < length ? scanner->mark_at : length;
-    memmove(scanner->text, scanner->text + length, scanner->length);
-    scanner->tried = 0;
-    return looks_right;
+    while (scanner->limit > 0) {
+        size_t valid = find_valid(scanner, line);
+        if (valid == 0) {
+            line->log_line = scanner->marks[0].log_line;
+            drop(scanner, scanner->limit);
+            return REPORT_SCAN_LINE;
+        }
+        if (valid == scanner->marks_count && !scanner->is_at_end && scanner->length < LINE_TEXT_MAX)
+            break;
+        if (drop_damaged(scanner, line))
+            return REPORT_SCAN_DAMAGED;
+    }
+    scanner->tried = scanner->limit;
+    scanner->limit = 0;
+    return REPORT_SCAN_END;
 }
 
 /* ---- characters ------------------------------------------------------------------------------ */
@@ -201,10 +269,8 @@ static bool completes_mark(struct report_scanner *scanner, char c)
     } else {
         scanner->mark_length = begins;
     }
-    if (begins) {
-        scanner->mark_at = scanner->length;
-        scanner->mark_log_line = scanner->log_line;
-    }
+    if (begins)
+        scanner->begun = (struct report_mark){scanner->length, scanner->log_line};
     if (scanner->mark_length < MARK_LENGTH)
         return false;
     scanner->mark_length = 0;
@@ -213,96 +279,59 @@ static bool completes_mark(struct report_scanner *scanner, char c)
 
 static void add(struct report_scanner *scanner, char c)
 {
-    if (scanner->length > 0 && scanner->length < LINE_TEXT_MAX)
+    if (scanner->marks_count > 0 && scanner->length < LINE_TEXT_MAX)
         scanner->text[scanner->length++] = c;
 }
 
-static void start_line(struct report_scanner *scanner)
-{
-    memcpy(scanner->text, mark, MARK_LENGTH);
-    scanner->length = MARK_LENGTH;
-    scanner->tried = 0;
-    scanner->start_log_line = scanner->mark_log_line;
-}
-
-/*
- * Handles a mark, whose last character has not been added yet. If it is on the same line of the log
- * as the mark before, it may be text of that line.
- */
+/* Handles a mark, whose last character has not been added yet, and looks at the text before it. */
 static enum report_scan take_mark(struct report_scanner *scanner, struct report_line *line)
 {
-    size_t length = scanner->length > 0 ? scanner->mark_at : 0;
-    enum report_scan found = REPORT_SCAN_END;
+    size_t at = scanner->marks_count > 0 ? scanner->begun.at : 0;
 
-    if (length > 0 && find_line(scanner, length, line)) {
-        found = REPORT_SCAN_LINE;
-    } else if (length > 0 && !memchr(scanner->text, '\n', length)) {
-        add(scanner, mark[MARK_LENGTH - 1]);
+    if (at + MARK_LENGTH > LINE_TEXT_MAX || scanner->marks_count == REPORT_MARKS_MAX)
         return REPORT_SCAN_END;
-    } else if (length > 0 && drop_damaged(scanner, length, line)) {
-        found = REPORT_SCAN_DAMAGED;
-    }
-    start_line(scanner);
-    return found;
+    scanner->marks[scanner->marks_count++] = (struct report_mark){at, scanner->begun.log_line};
+    memcpy(scanner->text + at, mark, MARK_LENGTH);
+    scanner->length = at + MARK_LENGTH;
+    scanner->limit = at;
+    return look(scanner, line);
 }
 
-/* Handles the end of a line of the log. IS_LAST: the text cannot grow any more. */
-static enum report_scan take_end(struct report_scanner *scanner, bool is_last,
-                                 struct report_line *line)
+static enum report_scan look_at_all(struct report_scanner *scanner, struct report_line *line)
 {
-    while (scanner->length > 0) {
-        size_t next = next_mark(scanner);
-        if (find_line(scanner, scanner->length, line)) {
-            scanner->length = 0;
-            return REPORT_SCAN_LINE;
-        }
-        if (next == scanner->length && !is_last)
-            break;
-        if (drop_damaged(scanner, next, line)) {
-            scanner->is_ended = scanner->length > 0;
-            return REPORT_SCAN_DAMAGED;
-        }
-    }
-    return REPORT_SCAN_END;
-}
-
-static enum report_scan take_line_end(struct report_scanner *scanner, struct report_line *line)
-{
-    scanner->escape = ESCAPE_NONE;
-    if (scanner->length == 0 || scanner->text[scanner->length - 1] == '\n')
-        return REPORT_SCAN_END;
-    add(scanner, '\n');
-    return take_end(scanner, scanner->length == LINE_TEXT_MAX, line);
+    scanner->limit = scanner->length;
+    return look(scanner, line);
 }
 
 static enum report_scan take(struct report_scanner *scanner, int c, struct report_line *line)
 {
-    if (c == '\n' || c == '\r')
-        return take_line_end(scanner, line);
+    if (c == '\n' || c == '\r') {
+        scanner->escape = ESCAPE_NONE;
+        if (scanner->length == 0 || scanner->text[scanner->length - 1] == '\n')
+            return REPORT_SCAN_END;
+        add(scanner, '\n');
+        return look_at_all(scanner, line);
+    }
     if (is_control(scanner, c))
         return REPORT_SCAN_END;
     if (completes_mark(scanner, (char)c))
         return take_mark(scanner, line);
     add(scanner, (char)c);
-    return scanner->length == LINE_TEXT_MAX ? take_end(scanner, true, line) : REPORT_SCAN_END;
+    return scanner->length == LINE_TEXT_MAX ? look_at_all(scanner, line) : REPORT_SCAN_END;
 }
 
 enum report_scan report_scanner_next(struct report_scanner *scanner, struct report_line *line)
 {
-    enum report_scan found = REPORT_SCAN_END;
-    int c = 0;
+    enum report_scan found = look(scanner, line);
+    int c;
 
-    if (scanner->is_ended) {
-        scanner->is_ended = false;
-        found = take_end(scanner, false, line);
-    }
     while (found == REPORT_SCAN_END && (c = getc_unlocked(scanner->in)) != EOF) {
         found = take(scanner, c, line);
         scanner->log_line += c == '\n';
     }
-    if (found == REPORT_SCAN_END)
-        found = take_end(scanner, true, line);
-    if (found == REPORT_SCAN_END && ferror(scanner->in))
-        return REPORT_SCAN_ERROR;
-    return found;
+    if (found != REPORT_SCAN_END)
+        return found;
+    scanner->is_at_end = true;
+    found = look_at_all(scanner, line);
+    return found == REPORT_SCAN_END && ferror(scanner->in) ? REPORT_SCAN_ERROR : found;
 }

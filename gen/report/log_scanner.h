@@ -39,19 +39,30 @@ struct report_line {
     char *fields; /* all text after the type and one space; the caller may change it */
 };
 
+/* The start of what may be a line. */
+struct report_mark {
+    size_t at; /* in the text of the scanner */
+    unsigned long log_line;
+};
+
+#define REPORT_MARKS_MAX (LINE_TEXT_MAX / 7 + 1) /* a mark has 7 characters */
+
 struct report_scanner {
     FILE *in;
     unsigned long log_line;
+    bool is_at_end;
     enum { ESCAPE_NONE, ESCAPE_BEGUN, ESCAPE_SEQUENCE } escape;
-    size_t mark_length; /* how many characters of the mark "%bobbin" have been read */
-    size_t mark_at;     /* their start in TEXT, if a line is being collected */
-    unsigned long mark_log_line;
-    /* The line that is being collected, from its mark on. A '\n' stands for line ends. */
+    size_t mark_length;       /* how many characters of the mark "%bobbin" have been read */
+    struct report_mark begun; /* their start, if they are the start of a mark */
+    /* What was read from the first mark on that has not been found to be a line or to be damaged.
+       Further marks may be in the text of that line, or start another one. A '\n' stands for line
+       ends. */
     char text[LINE_TEXT_MAX + 1];
-    size_t length; /* 0: no line is being collected */
-    size_t tried;  /* this much of TEXT has no valid line */
-    bool is_ended; /* the line of the log that TEXT has has ended */
-    unsigned long start_log_line;
+    size_t length;
+    struct report_mark marks[REPORT_MARKS_MAX];
+    size_t marks_count;
+    size_t limit;                 /* this much of TEXT is looked at */
+    size_t tried;                 /* in this much of TEXT there is no valid line */
     char line[LINE_TEXT_MAX + 3]; /* the text of the struct report_line */
 };
 

@@ -80,6 +80,15 @@ static bool has_other_stack(const struct report *report)
     return false;
 }
 
+/* Frames are missing, though no line is. */
+static bool lacks_frames(const struct backtrace *trace)
+{
+    for (size_t i = 0; i < trace->frames_count; i++)
+        if (trace->frames[i].missing_before)
+            return true;
+    return trace->missing_after;
+}
+
 const char *report_doubt(const struct report *report)
 {
     if (report->token[0])
@@ -88,6 +97,8 @@ const char *report_doubt(const struct report *report)
         return "lines are missing, and those after them may be of another crash";
     if (starts_elsewhere(report))
         return "the cause, the registers and the first frame are not of one crash";
+    if (!report->lines_odd && lacks_frames(&report->crashed.trace))
+        return "frames are missing, though no line is";
     if (goes_down(&report->crashed.trace))
         return "the frames are not of one stack";
     if (has_other_stack(report))

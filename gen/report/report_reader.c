@@ -251,7 +251,7 @@ int report_log_read(struct report_log *log, FILE *in, const char *path)
 }
 
 static int visit_log(FILE *in, const char *path, bool live, report_visit visit, void *context,
-                     uint32_t *lines_damaged)
+                     struct report_log_rest *rest)
 {
     struct report_log log = {0};
     struct reader *reader = must_realloc(NULL, 1, sizeof(*reader));
@@ -261,26 +261,27 @@ static int visit_log(FILE *in, const char *path, bool live, report_visit visit, 
         .log = &log, .warner = {.path = path}, .live = live, .visit = visit, .context = context};
     status = read_lines(reader, in);
     free(reader);
-    *lines_damaged = log.lines_damaged;
+    *rest = (struct report_log_rest){.lines_damaged = log.lines_damaged};
     return status;
 }
 
 int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
-                     uint32_t *lines_damaged)
+                     struct report_log_rest *rest)
 {
     struct unpacked_file file;
     int status;
 
     unpacked_file_open(&file, in, path);
-    status = visit_log(file.text, path, false, visit, context, lines_damaged);
+    status = visit_log(file.text, path, false, visit, context, rest);
     unpacked_file_close(&file);
+    rest->kind = file.kind;
     return status;
 }
 
 int report_log_follow(FILE *in, const char *path, report_visit visit, void *context,
-                      uint32_t *lines_damaged)
+                      struct report_log_rest *rest)
 {
-    return visit_log(in, path, true, visit, context, lines_damaged);
+    return visit_log(in, path, true, visit, context, rest);
 }
 
 void report_log_free(struct report_log *log)

@@ -18,29 +18,35 @@ struct report_log {
 };
 
 /*
- * Reads all reports of IN, which may be compressed with gzip or Zstandard. Warns on stderr about everything that is damaged, missing or refused,
- * with PATH and the line of the log. Returns BAD_INPUT only if IN cannot be read; LOG is then
- * empty.
+ * Reads all reports of IN, which may be compressed with gzip or Zstandard. Warns on stderr about
+ * everything that is damaged, missing or refused, with PATH and the line of the log. Returns
+ * BAD_INPUT only if IN cannot be read; LOG is then empty.
  */
 int report_log_read(struct report_log *log, FILE *in, const char *path);
 void report_log_free(struct report_log *log);
 
+/* Of a log: what its reports do not say. */
+struct report_log_rest {
+    uint32_t lines_damaged; /* outside of all reports */
+    const char *kind;       /* of struct report_log */
+};
+
 /*
  * The same with bounded memory: calls VISIT for each report when all of its lines have been read,
  * at the end of the log, or when more than REPORT_GROUPS_OPEN_MAX reports are not complete. REPORT
- * is valid during the call. *LINES_DAMAGED gets the number of damaged lines outside of all reports.
+ * is valid during the call.
  */
 typedef void (*report_visit)(void *context, struct report *report);
 int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
-                     uint32_t *lines_damaged);
+                     struct report_log_rest *rest);
 
 /*
- * The same for a log that is still being written, such as the output of a command. Its lines come
- * in their order: also calls VISIT when the last line of a report has been read, but others are
- * missing.
+ * The same for a log that is still being written, such as the output of a command, and that is not
+ * compressed. Its lines come in their order: also calls VISIT when the last line of a report has
+ * been read, but others are missing.
  */
 int report_log_follow(FILE *in, const char *path, report_visit visit, void *context,
-                      uint32_t *lines_damaged);
+                      struct report_log_rest *rest);
 
 /* Frees what REPORT refers to. */
 void report_free(struct report *report);

@@ -64,7 +64,8 @@ static void print_head(const struct report_view *view, FILE *out)
                        : report->cause[0]    ? report->cause
                                              : "the cause is unknown";
 
-    fprintf(out, "%s: %s\n", report->name[0] ? report->name : "(no name)", what);
+    fprintf(out, "%s%s%s: %s\n", report->name[0] ? report->name : "(no name)",
+            report->device[0] ? ", device " : "", report->device, what);
     fprintf(out, "build id %s, ", build_id_text(report->build_id, report->build_id_size, id));
     if (view->image)
         fprintf(out, "image %s%s\n", view->image->image.path,
@@ -77,10 +78,15 @@ static void print_head(const struct report_view *view, FILE *out)
 
 static void print_damage(const struct report *report, FILE *out)
 {
-    if (!report_is_damaged(report))
-        return;
-    fprintf(out, "damaged: %u lines are missing, %u are invalid%s\n", report->lines_missing,
-            report->lines_odd, report->ended ? "" : ", the end is missing");
+    if (report->lines_missing || report->lines_odd || !report->ended)
+        fprintf(out, "damaged: %u lines are missing, %u are invalid%s\n", report->lines_missing,
+                report->lines_odd, report->ended ? "" : ", the end is missing");
+    if (report->doubt)
+        fprintf(out, "not certain: %s\n", report->doubt);
+    else if (!report_is_identified(report))
+        fputs("not certain: lines of format 1 do not say of which crash they are. If whole lines "
+              "were lost, those after them may be of another crash\n",
+              out);
 }
 
 static struct address_names names_of(const struct report_view *view)
@@ -197,6 +203,8 @@ static void damage_json(const struct report *report, struct json *json)
     json_number(json, "lines_missing", report->lines_missing);
     json_number(json, "lines_odd", report->lines_odd);
     json_bool(json, "ended", report->ended);
+    json_bool(json, "certain", report_is_identified(report));
+    json_string(json, "doubt", report->doubt);
 }
 
 static void state_json(const struct report_view *view, struct json *json)
@@ -220,6 +228,8 @@ void report_view_json(const struct report_view *view, FILE *out)
     signature_write(view->report, view->image, signature);
     json_string(&json, "signature", signature);
     json_string(&json, "name", known(report->name));
+    json_string(&json, "device", known(report->device));
+    json_string(&json, "token", known(report->token));
     json_number(&json, "log_line", report->log_line);
     image_json(view, &json);
     cause_json(report, &json);

@@ -9,8 +9,8 @@
 #define FILE_KIND_BYTES 512 /* of the start of a file */
 
 /*
- * What the file that starts with SIZE bytes seems to be, for example "a ZIP archive"; NULL: text, or
- * not known.
+ * What the file that starts with SIZE bytes seems to be, for example "a ZIP archive"; NULL: text,
+ * or not known.
  */
 const char *file_kind(const uint8_t *start, size_t size);
 

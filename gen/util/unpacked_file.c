@@ -30,12 +30,24 @@ struct unpacking {
     struct unpacked_file *file;
 };
 
+/* Reads up to a line end, so that lines of a live log are not held back. */
+static size_t read_piece(struct unpacking *unpacking)
+{
+    size_t size = 0;
+    int c = 0;
+
+    while (size < sizeof(unpacking->bytes) && c != '\n' &&
+           (c = getc_unlocked(unpacking->in)) != EOF)
+        unpacking->bytes[size++] = (uint8_t)c;
+    return size;
+}
+
 /* Reads more of IN. Returns false at its end. */
 static bool fill(struct unpacking *unpacking)
 {
     if (unpacking->at == unpacking->size) {
         unpacking->at = 0;
-        unpacking->size = fread(unpacking->bytes, 1, sizeof(unpacking->bytes), unpacking->in);
+        unpacking->size = read_piece(unpacking);
     }
     return unpacking->size > 0;
 }

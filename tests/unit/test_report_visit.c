@@ -41,14 +41,14 @@ static void visit(void *context, struct report *report)
 static uint32_t read_live(struct fixture *fixture, struct live *live)
 {
     FILE *in = fopencookie(live, "r", (cookie_io_functions_t){.read = read_line});
-    uint32_t lines_damaged = 77;
+    struct report_log_rest rest = {.lines_damaged = 77};
 
     fclose(fixture->out);
     *live = (struct live){.at = fixture->text};
     assert_non_null(in);
-    assert_int_equal(report_log_visit(in, "live", visit, live, &lines_damaged), STATUS_GOOD);
+    assert_int_equal(report_log_follow(in, "live", visit, live, &rest), STATUS_GOOD);
     fclose(in);
-    return lines_damaged;
+    return rest.lines_damaged;
 }
 
 static void each_report_is_handed_over_when_it_is_complete(void **state)
