@@ -32,8 +32,11 @@ test-programs: $(ANALYSIS) $(ANALYSIS_IMAGES)
 MISTAKE_IMAGES := $(patsubst %,build/fw/%.elf,vexpress-a9/thumb-os/demo \
     vexpress-a9/arm-o2/contexts \
     vexpress-a9/gcc-arm-o3-lld-a15/gnu versatile-r5f/clang-arm-o1-lld/cxx)
+MISTAKE_TASKS := $(patsubst tests/tasks/%.S,build/tests/tasks/gcc-arm/%.elf,\
+    $(wildcard tests/tasks/*.S))
 MISTAKE_EFFECTS := $(wordlist 1,2,$(MISTAKE_IMAGES))
 MISTAKE_OBJECTS := $(patsubst %.c,build/host/%.o,gen/cli/main.c tests/analysis/check.c \
+    tests/unit/test_frame_rule.c \
     $(wildcard tests/effects/*.c))
 
 build/mistakes/host.a: tests/analysis/analysis.mk \
@@ -42,7 +45,8 @@ build/mistakes/host.a: tests/analysis/analysis.mk \
 	@rm -f $@
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
 
-mistake-programs: build/mistakes/host.a $(MISTAKE_OBJECTS) $(ANALYSIS_IMAGES) $(MISTAKE_IMAGES)
+mistake-programs: build/mistakes/host.a $(MISTAKE_OBJECTS) $(ANALYSIS_IMAGES) $(MISTAKE_IMAGES) \
+    $(MISTAKE_TASKS)
 	@:
 
 ## test: mistakes  make mistakes in the analysis; a test must catch each (3 min)
@@ -50,7 +54,7 @@ mistakes: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) mistake-programs
 	@COMPILE='$(CC) -std=c11 -D_GNU_SOURCE -w -O1 $(INCLUDES) -c' LINK='$(CC)' LIBS='$(LIBS)' \
 	    CASES='$(ANALYSIS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' \
-	    EFFECTS='$(MISTAKE_EFFECTS)' JOBS=$(JOBS) \
+	    EFFECTS='$(MISTAKE_EFFECTS)' TASKS='$(MISTAKE_TASKS)' JOBS=$(JOBS) \
 	    sh tests/analysis/mistakes.sh '$(ONLY)'
 
 .PHONY: mistake-programs mistakes

@@ -8,6 +8,8 @@
 #   proof     bobbin check --require=100 on each image of IMAGES
 #   counts    bobbin check prints for an image of IMAGES or CASES other numbers than the good tool
 #   effects   for mistakes in gen/insn: the effects of the instructions of EFFECTS in an emulator
+#   tasks     for mistakes in gen/tasks: what bobbin show and check print for images of TASKS
+#   unit      for mistakes in frame_rule.c: its unit test
 #
 # Run from the top folder by `make mistakes`, which builds the archive build/mistakes/host.a and
 # sets these variables:
@@ -16,6 +18,7 @@
 #   CASES                images of tests/analysis
 #   IMAGES               firmware to prove
 #   EFFECTS              firmware whose instructions the emulator executes
+#   TASKS                images of tests/tasks
 #   JOBS                 mistakes judged at the same time
 set -u
 
@@ -30,15 +33,25 @@ link() {
     bobbin) objects=build/host/gen/cli/main.o ;;
     check) objects=build/host/tests/analysis/check.o ;;
     effects) objects=$(echo build/host/tests/effects/*.o) ;;
+    unit) objects=build/host/tests/unit/test_frame_rule.o ;;
     esac
     # shellcheck disable=SC2086 # lists of words
-    $LINK ${3-} $objects "$WORK/host.a" $LIBS -lunicorn -o "$1/$2" || exit 1
+    $LINK ${3-} $objects "$WORK/host.a" $LIBS -lunicorn -lcmocka -o "$1/$2" || exit 1
 }
 
 # FOLDER: prints the numbers of `bobbin check` for each image
 counts() {
     for image in $IMAGES $CASES; do
         timeout "$SECONDS_MAX" "$1/bobbin" check "$image" 2>&1 || echo "status $?"
+    done
+}
+
+# FOLDER: prints what is known of the tasks of each image
+tasks() {
+    for image in $TASKS; do
+        timeout "$SECONDS_MAX" "$1/bobbin" show --tasks "$image" 2>&1
+        timeout "$SECONDS_MAX" "$1/bobbin" show "$image" 2>&1
+        timeout "$SECONDS_MAX" "$1/bobbin" check --json "$image" 2>&1
     done
 }
 
@@ -61,11 +74,19 @@ judge() {
         echo "counts: differ"
         return
     fi
-    case $2 in insn/*) ;; *) return ;; esac
-    link "$1" effects "${3-}"
-    # shellcheck disable=SC2086 # a list of images
-    timeout "$SECONDS_MAX" "$1/effects" $EFFECTS >"$1/out" 2>&1 ||
-        echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
+    case $2 in
+    insn/*)
+        link "$1" effects "${3-}"
+        # shellcheck disable=SC2086 # a list of images
+        timeout "$SECONDS_MAX" "$1/effects" $EFFECTS >"$1/out" 2>&1 ||
+            echo "effects: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
+        ;;
+    tasks/*) tasks "$1" | cmp -s - "$WORK/good/tasks" || echo "tasks: differ" ;;
+    frame/frame_rule.c)
+        link "$1" unit "${3-}"
+        timeout "$SECONDS_MAX" "$1/unit" >"$1/out" 2>&1 || echo "unit: fails"
+        ;;
+    esac
 }
 
 # NUMBER FILE FUNCTION EXPRESSION: writes `caught`, `alive` or `unmade`, and the reason, to the file
@@ -83,7 +104,7 @@ try() {
         reason=$(judge "$folder" "$2" "$folder/mistake.o")
         echo "${reason:+caught }${reason:-alive}"
     fi >"$folder/verdict"
-    rm -f "$folder/bobbin" "$folder/check" "$folder/effects"
+    rm -f "$folder/bobbin" "$folder/check" "$folder/effects" "$folder/unit"
 }
 
 if [ "${1-}" = --try ]; then
@@ -96,6 +117,7 @@ rm -rf "$WORK/good" "$WORK"/[0-9]*
 mkdir -p "$WORK/good"
 link "$WORK/good" bobbin
 counts "$WORK/good" >"$WORK/good/counts"
+tasks "$WORK/good" >"$WORK/good/tasks"
 tap_equal "the tests find no mistake in the good tool" '' "$(judge "$WORK/good" insn/)"
 [ "$tap_failures" = 0 ] || tap_done
 grep -v '^#' "$LIST" | grep . | grep -E -e "${1-}" >"$WORK/list"

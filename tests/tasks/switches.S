@@ -179,6 +179,40 @@ function gone_wrong_sp
         bx      lr
 end_function gone_wrong_sp
 
+/* Another path returns at once, with 8 bytes of the caller's stack freed. */
+function frees_words
+        cmp     r0, #0
+        bne     1f
+        add     sp, sp, #8
+        bx      lr
+1:      push    {r4-r11, lr}
+        str     sp, [r0]
+        mov     sp, r1
+        pop     {r4-r11, pc}
+end_function frees_words
+
+/* Another path goes to an unknown stack and does not restore registers there. */
+function gone_other_exit
+        push    {r4-r11, lr}
+        str     sp, [r0]
+        cmp     r2, #0
+        bne     1f
+        mov     sp, r1
+        pop     {r4-r11, pc}
+1:      mov     sp, r2
+        bx      r3
+end_function gone_other_exit
+
+/* No context switch: sp comes from the frame pointer. */
+function uses_frame_pointer
+        push    {r11, lr}
+        mov     r11, sp
+        sub     sp, sp, r0
+        bl      choose
+        mov     sp, r11
+        pop     {r11, pc}
+end_function uses_frame_pointer
+
 /* The stored sp is that of IRQ mode. */
 function gone_wrong_bank
         push    {r4-r11, lr}
@@ -258,7 +292,7 @@ end_function gone_by_exception
         .irp name, back_stack, back_without_r11, back_struct, back_flag, back_after_call, \
             back_at_once, back_unmasked, gone_disputed, gone_dispute, gone_not_stored, \
             gone_one_path, gone_without_r7, gone_other_layout, gone_overwritten, gone_pointer, \
-            gone_wrong_sp, gone_wrong_bank, gone_type, gone_by_exception
+            frees_words, gone_other_exit, gone_wrong_sp, gone_wrong_bank, gone_type, gone_by_exception
         caller \name
         .endr
 
