@@ -292,7 +292,8 @@ end_function gone_by_exception
         .irp name, back_stack, back_without_r11, back_struct, back_flag, back_after_call, \
             back_at_once, back_unmasked, gone_disputed, gone_dispute, gone_not_stored, \
             gone_one_path, gone_without_r7, gone_other_layout, gone_overwritten, gone_pointer, \
-            frees_words, gone_other_exit, gone_wrong_sp, gone_wrong_bank, gone_type, gone_by_exception
+            frees_words, gone_other_exit, gone_wrong_sp, gone_wrong_bank, gone_type, \
+            gone_by_exception
         caller \name
         .endr
 
