@@ -312,7 +312,7 @@ static const struct option_group options_of_decode[] = {
 
 static const struct help_line json_lines[] = {
     {NULL,
-     "One line for each report: {signature, name, device, token, log_line, build_id, image, "
+     "One line for each report: {signature, name, device, token, time, log_line, build_id, image, "
      "image_verified, "
      "table, cause, cause_text, cause_pc, "
      "status, registers, register_text, instruction: {pc, text, relation, used, access, address, "
@@ -324,7 +324,8 @@ static const struct help_line json_lines[] = {
      "vector, interrupted_mode, registers}], device_stop, stop, stop_value, complete}], tasks_end, "
      "tasks_count, notes, damaged, lines_missing, lines_odd, "
      "ended, certain, doubt}. CERTAIN: the token of all lines shows that they are of this report; "
-     "lines of format 1 have none. DOUBT: why lines seem to be of another report. The first thread "
+     "lines of format 1 have none. TIME is a time stamp before the report in the log. DOUBT: why "
+     "lines seem to be of another report. The first thread "
      "is the code that reports, with the role crashed; REGISTERS at the "
      "top are its registers. The other roles are processor, task, running (a task whose processor "
      "has no trace) and nameless (the first line of the task is missing). FRAME is the number of "

@@ -4,8 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#define MARK_LENGTH  (sizeof(REPORT_MARK) - 1)
-#define TOKEN_DIGITS "0123456789abcdefghijklmnopqrstuv"
+#define MARK_LENGTH (sizeof(REPORT_MARK) - 1)
 
 /* Copies a token in lower case. False if the LENGTH characters at TEXT are none. */
 static bool copy_token(char token[REPORT_TOKEN_MAX + 1], const char *text, size_t length)
@@ -15,7 +14,7 @@ static bool copy_token(char token[REPORT_TOKEN_MAX + 1], const char *text, size_
         return false;
     for (size_t i = 0; i < length; i++) {
         char digit = (char)tolower((unsigned char)text[i]);
-        if (!digit || !strchr(TOKEN_DIGITS, digit))
+        if (!(digit >= '0' && digit <= '9') && !(digit >= 'a' && digit <= 'v'))
             return false;
         token[i] = digit;
     }

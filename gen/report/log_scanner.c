@@ -25,10 +25,11 @@ void report_scanner_init(struct report_scanner *scanner, FILE *in)
 
 static int hex_digit(char c)
 {
-    static const char digits[] = "0123456789abcdef";
-    const char *found = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
-
-    return found ? (int)(found - digits) : -1;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 bool report_parse_hex(const char *text, unsigned digits_max, uint64_t *value)
@@ -221,6 +222,7 @@ static enum report_scan look(struct report_scanner *scanner, struct report_line 
         size_t valid = find_valid(scanner, line);
         if (valid == 0) {
             line->log_line = scanner->marks[0].log_line;
+            memcpy(line->before, scanner->marks[0].before, sizeof(line->before));
             drop(scanner, scanner->limit);
             return REPORT_SCAN_LINE;
         }
@@ -258,6 +260,16 @@ static bool is_control(struct report_scanner *scanner, int c)
     }
 }
 
+static void begin_mark(struct report_scanner *scanner)
+{
+    struct report_mark *begun = &scanner->begun;
+
+    begun->at = scanner->length;
+    begun->log_line = scanner->log_line;
+    memcpy(begun->before, scanner->before, scanner->before_length);
+    begun->before[scanner->before_length] = '\0';
+}
+
 /* Whether C completes the mark of a report line. Line ends do not count: they may wrap it. */
 static bool completes_mark(struct report_scanner *scanner, char c)
 {
@@ -270,7 +282,7 @@ static bool completes_mark(struct report_scanner *scanner, char c)
         scanner->mark_length = begins;
     }
     if (begins)
-        scanner->begun = (struct report_mark){scanner->length, scanner->log_line};
+        begin_mark(scanner);
     if (scanner->mark_length < MARK_LENGTH)
         return false;
     scanner->mark_length = 0;
@@ -290,7 +302,9 @@ static enum report_scan take_mark(struct report_scanner *scanner, struct report_
 
     if (at + MARK_LENGTH > LINE_TEXT_MAX || scanner->marks_count == REPORT_MARKS_MAX)
         return REPORT_SCAN_END;
-    scanner->marks[scanner->marks_count++] = (struct report_mark){at, scanner->begun.log_line};
+    scanner->before_ended = true;
+    scanner->begun.at = at;
+    scanner->marks[scanner->marks_count++] = scanner->begun;
     memcpy(scanner->text + at, mark, MARK_LENGTH);
     scanner->length = at + MARK_LENGTH;
     scanner->limit = at;
@@ -303,10 +317,47 @@ static enum report_scan look_at_all(struct report_scanner *scanner, struct repor
     return look(scanner, line);
 }
 
+/*
+ * Reads characters that are neither control characters nor parts of a mark, as most are. Returns
+ * the character that follows, or EOF.
+ */
+static int take_plain(struct report_scanner *scanner)
+{
+    size_t length = scanner->length;
+    bool collects = scanner->marks_count > 0;
+    int c;
+
+    while ((c = getc_unlocked(scanner->in)) >= ' ' && c < 0x7f && c != mark[0] &&
+           length < LINE_TEXT_MAX - 1) {
+        scanner->text[length] = (char)c;
+        length += collects;
+    }
+    scanner->length = length;
+    return c;
+}
+
+static int next_character(struct report_scanner *scanner)
+{
+    bool plain =
+        scanner->mark_length == 0 && scanner->escape == ESCAPE_NONE && scanner->before_ended;
+
+    return plain ? take_plain(scanner) : getc_unlocked(scanner->in);
+}
+
+/* Keeps the start of a line of the log. */
+static void keep_before(struct report_scanner *scanner, int c)
+{
+    if (!scanner->before_ended && c >= ' ')
+        scanner->before[scanner->before_length++] = (char)c;
+    scanner->before_ended |= scanner->before_length == REPORT_BEFORE_MAX;
+}
+
 static enum report_scan take(struct report_scanner *scanner, int c, struct report_line *line)
 {
     if (c == '\n' || c == '\r') {
         scanner->escape = ESCAPE_NONE;
+        scanner->before_length = 0;
+        scanner->before_ended = false;
         if (scanner->length == 0 || scanner->text[scanner->length - 1] == '\n')
             return REPORT_SCAN_END;
         add(scanner, '\n');
@@ -314,6 +365,7 @@ static enum report_scan take(struct report_scanner *scanner, int c, struct repor
     }
     if (is_control(scanner, c))
         return REPORT_SCAN_END;
+    keep_before(scanner, c);
     if (completes_mark(scanner, (char)c))
         return take_mark(scanner, line);
     add(scanner, (char)c);
@@ -325,7 +377,7 @@ enum report_scan report_scanner_next(struct report_scanner *scanner, struct repo
     enum report_scan found = look(scanner, line);
     int c;
 
-    while (found == REPORT_SCAN_END && (c = getc_unlocked(scanner->in)) != EOF) {
+    while (found == REPORT_SCAN_END && (c = next_character(scanner)) != EOF) {
         found = take(scanner, c, line);
         scanner->log_line += c == '\n';
     }

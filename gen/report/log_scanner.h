@@ -17,6 +17,9 @@
 #include "report/line_checksum.h"
 #include <bobbin/report.h>
 
+/* The number of characters of a line of the log that may be a time stamp. */
+#define REPORT_BEFORE_MAX 63
+
 enum report_scan {
     REPORT_SCAN_LINE, /* a line with a correct checksum that could be split into its parts */
     /* a line that starts like a report line, "%bobbin TOKEN.DIGIT", but is not valid */
@@ -34,7 +37,8 @@ struct report_line {
     /* valid lines only */
     uint32_t sequence;
     uint32_t crc;
-    bool continued; /* the text of the next line follows directly */
+    bool continued;                     /* the text of the next line follows directly */
+    char before[REPORT_BEFORE_MAX + 1]; /* the first characters of its line in the log */
     const char *type;
     char *fields; /* all text after the type and one space; the caller may change it */
 };
@@ -43,6 +47,7 @@ struct report_line {
 struct report_mark {
     size_t at; /* in the text of the scanner */
     unsigned long log_line;
+    char before[REPORT_BEFORE_MAX + 1]; /* the start of that line of the log */
 };
 
 #define REPORT_MARKS_MAX (LINE_TEXT_MAX / 7 + 1) /* a mark has 7 characters */
@@ -61,6 +66,9 @@ struct report_scanner {
     size_t length;
     struct report_mark marks[REPORT_MARKS_MAX];
     size_t marks_count;
+    char before[REPORT_BEFORE_MAX]; /* the first characters of the current line of the log */
+    size_t before_length;
+    bool before_ended;            /* BEFORE is full, or the mark follows it */
     size_t limit;                 /* this much of TEXT is looked at */
     size_t tried;                 /* in this much of TEXT there is no valid line */
     char line[LINE_TEXT_MAX + 3]; /* the text of the struct report_line */

@@ -149,6 +149,7 @@ static void begin(struct report *report, const struct report_group *group)
         .doubt = group->doubt,
     };
     memcpy(report->token, group->token, sizeof(report->token));
+    memcpy(report->before, group->before, sizeof(report->before));
 }
 
 void report_build(struct report *report, const struct report_group *group,

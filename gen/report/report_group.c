@@ -171,6 +171,8 @@ void report_groups_add_line(struct report_groups *groups, struct report_group *g
         .log_line = line->log_line,
     };
 
+    if (group->lines_count == 0)
+        memcpy(group->before, line->before, sizeof(group->before));
     add_line(groups, group, &added, line->type, line->fields);
     if (!group->done && groups->open.newest != group) {
         unlink_group(groups, group);

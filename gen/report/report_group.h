@@ -15,7 +15,7 @@
 
 /* Limits of groups: reports that are not complete, and bytes of all reports. */
 #define REPORT_GROUPS_OPEN_MAX  256u
-#define REPORT_GROUPS_BYTES_MAX ((size_t)64 << 20)
+#define REPORT_GROUPS_BYTES_MAX ((size_t)16 << 20)
 
 struct report_group_line {
     uint32_t sequence, crc;
@@ -31,6 +31,7 @@ struct report_group {
     size_t lines_count, lines_capacity;
     char *text;
     size_t text_size, text_capacity;
+    char before[REPORT_BEFORE_MAX + 1]; /* of struct report */
     bool ends;         /* the "end" line has arrived and agrees with its number, END */
     uint32_t end;      /* SEQUENCE of that line */
     bool done;         /* the report was built; the lines are kept to recognise repeated ones */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "report/log_scanner.h"
 #include "symbolize/backtrace.h"
 #include <bobbin/report.h>
 
@@ -64,6 +65,8 @@ struct report_thread {
 
 struct report {
     unsigned long log_line; /* of the report's first line in the log, from 1 */
+    /* the start of the log's line with the first line that arrived: perhaps a time stamp */
+    char before[REPORT_BEFORE_MAX + 1];
     /* the identity of the report; "": grammar 1, whose lines may be of two crashes */
     char token[REPORT_TOKEN_MAX + 1];
     char *name;   /* "" if the line with the name did not arrive */

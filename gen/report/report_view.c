@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/fault_view.h"
+#include "report/log_time.h"
 #include "report/register_view.h"
 #include "report/signature.h"
 #include "report/thread_view.h"
@@ -218,6 +219,17 @@ static void state_json(const struct report_view *view, struct json *json)
     fault_view_json(&fault, &names, json);
 }
 
+static void identity_json(const struct report *report, struct json *json)
+{
+    char time[LOG_TIME_BYTES];
+    int64_t time_ms;
+
+    json_string(json, "device", known(report->device));
+    json_string(json, "token", known(report->token));
+    json_string(json, "time",
+                log_time_find(report->before, &time_ms) ? log_time_text(time_ms, time) : NULL);
+}
+
 void report_view_json(const struct report_view *view, FILE *out)
 {
     const struct report *report = view->report;
@@ -227,9 +239,8 @@ void report_view_json(const struct report_view *view, FILE *out)
     json_begin_line(&json, out);
     signature_write(view->report, view->image, signature);
     json_string(&json, "signature", signature);
+    identity_json(report, &json);
     json_string(&json, "name", known(report->name));
-    json_string(&json, "device", known(report->device));
-    json_string(&json, "token", known(report->token));
     json_number(&json, "log_line", report->log_line);
     image_json(view, &json);
     cause_json(report, &json);

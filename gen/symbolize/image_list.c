@@ -145,9 +145,14 @@ size_t image_list_tails(struct named_image *image, uint32_t code, uint32_t retur
 const char *build_id_text(const uint8_t *build_id, uint32_t size_bytes,
                           char text[BUILD_ID_TEXT_BYTES])
 {
+    static const char digits[] = "0123456789abcdef";
+
     if (size_bytes == 0)
         return "none";
-    for (uint32_t i = 0; i < size_bytes; i++)
-        snprintf(text + 2 * i, 3, "%02x", build_id[i]);
+    for (uint32_t i = 0; i < size_bytes; i++) {
+        text[2 * i] = digits[build_id[i] >> 4];
+        text[2 * i + 1] = digits[build_id[i] & 15];
+    }
+    text[2 * size_bytes] = '\0';
     return text;
 }

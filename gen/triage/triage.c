@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/log_time.h"
 #include "report/signature.h"
-#include "triage/log_time.h"
 #include "util/memory.h"
 
 /* ---- one report ------------------------------------------------------------------------------ */
@@ -13,11 +13,14 @@
 void triage_row_fill(struct triage_row *row, const struct report *report, struct named_image *image,
                      const char *log, char *signature, char *build_id)
 {
+    int64_t time_ms = 0;
+    bool has_time = log_time_find(report->before, &time_ms);
+
     build_id[0] = '\0';
     if (report->build_id_size)
         build_id_text(report->build_id, report->build_id_size, build_id);
     *row = (struct triage_row){
-        .place = {.log = log, .line = report->log_line},
+        .place = {log, report->log_line, has_time, time_ms},
         .signature = signature_write(report, image, signature),
         .device = report->device[0] ? report->device : log,
         .token = report->token,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "triage/triage_view.h"
 
-#include "triage/log_time.h"
+#include "report/log_time.h"
 #include "util/json.h"
 
 #define COUNT_BYTES 24

@@ -12,7 +12,7 @@ build/tests/generate: build/host/tests/fleet/generate.o build/host/tests/fleet/t
 
 test-programs: build/tests/generate $(SIGNATURE_BUILDS:%=build/fw/%/demo.elf)
 
-FLEET_TESTS := \
+FLEET_TESTS := "fleet=sh tests/fleet/fleet.sh $(FLEET_REPORTS) $(FLEET_DEVICES)" \
     "signatures=sh tests/fleet/signatures.sh $(DEMO_BUILDS) $(SIGNATURE_BUILDS)"
 
 ## measure: fleet  triage of a million reports, and the databases that agree with it (2 min)

@@ -3,8 +3,8 @@
  * generate REPORTS DEVICES TRUTH TEMPLATE...: writes a log with REPORTS crashes of DEVICES devices
  * to standard output, and what is true about them to the file TRUTH. The templates are logs of
  * single crashes, "BUILD.KIND.log". Some crashes are frequent, some are rare. One report in 50 is
- * sent twice. One in 20 arrives together with the one after it, line by line in turn. Each run
- * writes the same bytes.
+ * sent twice, and one in 50 is followed by an old one. One in 20 arrives together with the one
+ * after it, line by line in turn. Each run writes the same bytes.
  *
  * TRUTH has a line for each kind of crash: KIND COUNT DEVICES BUILDS FIRST LAST, with times in
  * milliseconds, separated by tabs. The first line has the totals, and the kind "all".
@@ -19,6 +19,7 @@
 #define BUILDS_MAX    64
 #define START_MS      1700000000000u /* 2023-11-14 */
 #define STEP_MS_MAX   200
+#define OLD           65536 /* a report may be sent again after so many others */
 
 struct truth {
     const char *kind;
@@ -160,13 +161,19 @@ static void send_both(struct sending a, struct sending b, FILE *out)
 
 static void write_log(uint32_t reports, FILE *out)
 {
+    static struct sending old[OLD];
+
     for (uint32_t i = 0; i < reports; i++) {
         struct sending sending = next_crash(i);
         if (i + 1 < reports && random_number(20) == 0)
             send_both(sending, next_crash(++i), out);
         else
             send(sending, out);
+        old[i % OLD] = sending;
         if (random_number(50) == 0)
+            send(sending, out);
+        sending = old[random_number(OLD)];
+        if (sending.template && random_number(50) == 0)
             send(sending, out);
     }
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "triage/log_time.h"
+#include "report/log_time.h"
 
 /* ---- sets ------------------------------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "triage/log_time.h"
+#include "report/log_time.h"
 
 #include <ctype.h>
 #include <stdio.h>

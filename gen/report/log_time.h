@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Time stamps that loggers put before the lines of a device. */
-#ifndef GEN_TRIAGE_LOG_TIME_H
-#define GEN_TRIAGE_LOG_TIME_H
+#ifndef GEN_REPORT_LOG_TIME_H
+#define GEN_REPORT_LOG_TIME_H
 
 #include <stdbool.h>
 #include <stdint.h>
