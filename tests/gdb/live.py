@@ -9,11 +9,13 @@ import gdb
 
 sys.path.insert(0, "tests/gdb")
 from truth import Judge, frames_now, read_points, read_unproved  # noqa: E402
+from bobbin_gdb.origins import origin  # noqa: E402
 from emulator import Emulator  # noqa: E402
 from traces import Results, set_up  # noqa: E402
 
 # A breakpoint stops the target each time, so points of often executed instructions are left out.
 TIMES_MAX, POINTS_MAX, EARLY_MAX, FINISHES_MAX = 20, 60, 4, 20
+STEPS = 100
 
 
 def chosen(points):
@@ -57,8 +59,6 @@ def judge_at(emulator, point, judge):
 def finish_all():
     """Finishes functions, but no handlers and no first functions. Returns what is wrong."""
     problems = []
-    for point in gdb.breakpoints():
-        point.delete()
     for _ in range(FINISHES_MAX):
         frames = frames_now(3)
         if len(frames) < 3 or frames[1].how == "gdb" or "interrupted" in frames[1].how:
@@ -76,6 +76,32 @@ def finish_all():
             problems.append("%s returns to %s instead of %s" % (first, now, caller))
             break
     return problems
+
+
+def outer_frames():
+    """{(pc, sp): gdb's frame}, without the innermost one, the last one and inlined functions.
+
+    gdb.Frame holds a last frame by the identity of the frame before it.
+    """
+    frames, frame = {}, gdb.newest_frame().older()
+    while frame is not None and frame.older() is not None and origin(frame) != "gdb":
+        if frame.type() != gdb.INLINE_FRAME:
+            frames[frame.pc(), int(frame.read_register("sp")) & 0xFFFFFFFF] = frame
+        frame = frame.older()
+    return frames
+
+
+def step_all():
+    """Steps instructions. Returns the frames that gdb does not find again by their identity."""
+    lost = []
+    for _ in range(STEPS):
+        before = outer_frames()
+        at = gdb.newest_frame().pc()
+        gdb.execute("stepi", to_string=True)
+        for place in outer_frames():
+            if place in before and not before[place].is_valid():
+                lost.append("0x%x sp 0x%x after a step from 0x%x" % (*place, at))
+    return lost
 
 
 def judge_all(emulator, points, judge):
@@ -103,6 +129,9 @@ def main():
         gdb.execute("maintenance packet Qqemu.sstep=1", to_string=True)
         problems = judge_all(emulator, points, judge)
         results.check("live: with the plug-in gdb is right at every point", problems)
+        for point in gdb.breakpoints():
+            point.delete()
+        results.check("live: frames keep their identity", step_all())
         results.check("live: the command finish goes to the caller", finish_all())
     print("# figure: live %d points, %d frames; %d of %d crossings have no rule or need SPSR"
           % (len(points), judge.frames, judge.uncrossed, judge.crossings))

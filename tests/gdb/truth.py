@@ -82,7 +82,7 @@ def misnamed():
     """Frames interrupted at the start of a function, if `bt` does not name this function."""
     wrong = []
     frame = gdb.newest_frame().older()
-    while frame is not None:
+    while frame is not None and bobbin_gdb.origins.origin(frame) != "gdb":
         symbol, *rest = gdb.execute("info symbol %d" % frame.pc(), to_string=True).split()
         shown = bobbin_gdb.origins.Decorator(FrameDecorator(frame)).function()
         is_call = "system call" in shown  # the pc is after the call
