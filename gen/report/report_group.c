@@ -91,8 +91,6 @@ void report_groups_set_done(struct report_groups *groups, struct report_group *g
 
 struct report_group *report_groups_surplus(struct report_groups *groups)
 {
-    if (groups->open.count > REPORT_GROUPS_OPEN_MAX)
-        return groups->open.oldest;
     if (groups->bytes <= REPORT_GROUPS_BYTES_MAX)
         return NULL;
     return groups->done.oldest ? groups->done.oldest : groups->open.oldest;

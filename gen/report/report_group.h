@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The lines of reports, grouped by token, until a report can be built from them. Any number of
- * reports may be mixed in a log. The memory is bounded: report_groups_surplus says which group has
- * to be given up.
+ * reports may be mixed in a log. The memory is bounded.
  */
 #ifndef GEN_REPORT_REPORT_GROUP_H
 #define GEN_REPORT_REPORT_GROUP_H
@@ -13,7 +12,7 @@
 
 #include "report/log_scanner.h"
 
-/* Limits of groups: reports that are not complete, and bytes of all reports. */
+/* Limits: reports that are not done, and bytes of all groups. */
 #define REPORT_GROUPS_OPEN_MAX  256u
 #define REPORT_GROUPS_BYTES_MAX ((size_t)16 << 20)
 
@@ -65,7 +64,7 @@ struct report_group *report_groups_add(struct report_groups *groups, const char 
 void report_groups_remove(struct report_groups *groups, struct report_group *group);
 void report_groups_set_done(struct report_groups *groups, struct report_group *group);
 
-/* The group that has to be removed because there are too many, or NULL. */
+/* The group that has to be removed because all take too much memory, or NULL. */
 struct report_group *report_groups_surplus(struct report_groups *groups);
 
 /* Adds a line whose sequence number GROUP does not have. */

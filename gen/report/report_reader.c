@@ -77,6 +77,8 @@ static void remove_surplus(struct reader *reader)
 {
     struct report_group *group;
 
+    if (reader->groups.open.count > REPORT_GROUPS_OPEN_MAX)
+        deliver(reader, reader->groups.open.oldest);
     while ((group = report_groups_surplus(&reader->groups)))
         remove_group(reader, group);
 }

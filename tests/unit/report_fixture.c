@@ -24,6 +24,46 @@ const char *const whole_report[] = {
     NULL,
 };
 
+const char *const token_report[] = {
+    "report 2.0 vexpress-a9 device=pump-17",
+    ">cause data-abort 6001033a : data abort: permission fault, write",
+    ">  : really \"so\" & <no> more",
+    "status dfsr=80d dfar=60000000",
+    "regs r0 0 1 2 ffffffff - 5",
+    "regs r13 60100ff0 60010401 6001033a 6000013f",
+    "dregs d8 123456789abcdef - 1",
+    "image 0123456789abcdef",
+    "table ok",
+    "frame 0 6001033a 60100ff0 interrupted context",
+    "frame 1 60010400 60101000 call table",
+    "exception 2 irq 60010500 60000013",
+    "exception 2 r12 c d",
+    "skip 10",
+    "frame 12 60010500 - call exidx",
+    "stop outermost 0 13",
+    "stack 60100ff0 1 60010401 - deadbeef",
+    "note : a word with : a colon",
+    "end 19",
+    NULL,
+};
+
+const char *sealed_with(const char *token, uint32_t sequence, const char *content)
+{
+    static char line[512];
+    bool is_continued = content[0] == '>' && content[1] != ' ';
+    int length = snprintf(line, 400, "%%bobbin %s.%u %s", token, sequence, content + is_continued);
+
+    snprintf(line + length, sizeof(line) - (size_t)length, " %c%08x", is_continued ? '+' : '*',
+             bobbin_crc32(0, line, (uint32_t)length));
+    return line;
+}
+
+void put_token_report(struct fixture *fixture, const char *token, const char *const *contents)
+{
+    for (uint32_t i = 0; contents[i]; i++)
+        fprintf(fixture->out, "%s\r\n", sealed_with(token, i, contents[i]));
+}
+
 int fixture_setup(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof(*fixture));

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a log as a device would, and reads it with the report reader. */
+/*
+ * Writes a log as a device would, and reads it with the report reader. Lines are in grammar 1, unless
+ * a function has a token.
+ */
 #ifndef TEST_REPORT_FIXTURE_H
 #define TEST_REPORT_FIXTURE_H
 
@@ -32,6 +35,20 @@ int fixture_teardown(void **state);
  * static storage.
  */
 const char *sealed(uint32_t sequence, const char *content);
+
+/*
+ * The same for a line of grammar 2. A '>' before CONTENT means that the next line continues this one;
+ * it is not a part of CONTENT.
+ */
+const char *sealed_with(const char *token, uint32_t sequence, const char *content);
+
+/* A report in grammar 2 with every type of record, also one of a name that is too long for a line. */
+extern const char *const token_report[];
+#define TOKEN_REPORT_LINES  19
+#define TOKEN_REPORT_FRAMES 3
+
+/* Writes all lines of a report with TOKEN. */
+void put_token_report(struct fixture *fixture, const char *token, const char *const *contents);
 
 /* put writes the next line. put_all starts again at line 0 and writes a whole report. */
 void put(struct fixture *fixture, const char *content);
