@@ -42,6 +42,14 @@ in_code_block() {
     echo '```'
 }
 
+# Prints how long the demo's report is, with CR LF, without the words of the stack
+report_bytes() {
+    sh build/fw/vexpress-a9/qemu "$image" "sort; crash wild" 2>/dev/null </dev/null |
+        grep '%bobbin ' | grep -v ' stack ' | wc -c
+}
+
+echo "report of the demo: $(report_bytes) bytes of text without stack words"
+echo
 build/bobbin size "$image" --json >build/size.json
 awk -f tests/linked_sizes.awk "$image.map" >"$folders"
 for board in vexpress-a9/thumb-os versatile-r5f/arm-o2; do

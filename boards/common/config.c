@@ -10,6 +10,7 @@ extern __typeof__(bobbin_kernel_task) bobbin_kernel_task __attribute__((weak));
 
 const struct bobbin_config bobbin_config = {
     .name = board_name,
+    .device = "emulated-1",
     .put = board_put,
     .now = board_now,
     .time_max = BOARD_REPORT_CYCLES_MAX,

@@ -30,6 +30,13 @@ tap_equal "it reports once" 1 "$(grep -c '%bobbin [^ ]*[.]0 report ' "$LOG")"
 tap_equal "its report is complete" 1 "$(grep -c '%bobbin [^ ]* end ' "$LOG")"
 tap_equal "no fault happened in the report" 0 "$(grep -c '%bobbin [^ ]* note : .*fault' "$LOG")"
 
+# A report must fit where there is little room, and a slow line must send it in time.
+REPORT_BYTES_MAX=1638
+bytes=$(grep '%bobbin ' "$LOG" | grep -v ' stack ' | wc -c)
+[ "$KIND" = overflow ] ||
+    tap_check "it has $bytes bytes without stack words, at most $REPORT_BYTES_MAX" \
+        test "$bytes" -le $REPORT_BYTES_MAX
+
 tap_check "decode accepts it" sh tests/target/decode.sh "$ELF" "$LOG" "$CORE" "$REPORT"
 [ -s "$REPORT" ] || tap_done
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a log as a device would, and reads it with the report reader. Lines are in grammar 1, unless
- * a function has a token.
+ * Writes a log as a device would, and reads it with the report reader. Lines are in grammar 1,
+ * unless a function has a token.
  */
 #ifndef TEST_REPORT_FIXTURE_H
 #define TEST_REPORT_FIXTURE_H
@@ -37,12 +37,12 @@ int fixture_teardown(void **state);
 const char *sealed(uint32_t sequence, const char *content);
 
 /*
- * The same for a line of grammar 2. A '>' before CONTENT means that the next line continues this one;
- * it is not a part of CONTENT.
+ * The same for a line of grammar 2. A '>' before CONTENT means that the next line continues this
+ * one; it is not a part of CONTENT.
  */
 const char *sealed_with(const char *token, uint32_t sequence, const char *content);
 
-/* A report in grammar 2 with every type of record, also one of a name that is too long for a line. */
+/* A report in grammar 2 with every type of record of a crash. */
 extern const char *const token_report[];
 #define TOKEN_REPORT_LINES  19
 #define TOKEN_REPORT_FRAMES 3

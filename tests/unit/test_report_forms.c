@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What terminals, loggers, mail and editors make of a log. Where no character of a line is lost, the
- * report is complete.
+ * What terminals, loggers, mail and editors make of a log. Where no character of a line is lost,
+ * the report is complete.
  */
 #include <zstd.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports of grammar 1, whose lines do not say of which report they are. logs/ has what devices sent
- * with the versions 1.0 to 1.2. They are read, and no two of them become one that seems complete.
+ * Reports of grammar 1, whose lines do not say of which report they are. logs/ has what devices
+ * sent with the versions 1.0 to 1.2. They are read, and no two of them become one that seems
+ * complete.
  */
 #include "report_fixture.h"
 #include "util/diag.h"
