@@ -68,6 +68,7 @@ include tests/tests.mk
 include tests/analysis/analysis.mk
 include tests/exceptions/exceptions.mk
 include tests/processors/processors.mk
+include tests/loss/loss.mk
 include tests/tasks/tasks.mk
 include tests/rtos/rtos.mk
 include tests/dump/dump.mk

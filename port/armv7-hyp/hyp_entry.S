@@ -21,9 +21,12 @@
         .cfi_startproc
         .cfi_undefined lr
         cpsid   aif
-        park_sp
-        mrs     r7, elr_hyp
-        capture \cause, spsr, bobbin_hyp_exception
+        park
+        mov     r0, #\cause
+        load_address r1, bobbin_hyp_exception
+        mrs     r2, elr_hyp
+        mrs     lr, spsr
+        b       bobbin_capture
         .cfi_endproc
         .size   \name, . - \name
 .endm

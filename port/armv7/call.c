@@ -13,18 +13,17 @@ static uint32_t call_bytes(uint32_t return_address)
                : 4;
 }
 
-/* r1-r3 are lost, and the call has overwritten lr. A veneer may have changed r12. */
+/* The entry code has used r2 and r3, and the call has overwritten lr. A veneer may have changed
+   r12. r1 keeps cpsr of the function. */
 static void complete(struct bobbin_context *context)
 {
     uint32_t lr = context->r[BOBBIN_LR];
 
     context->r[BOBBIN_PC] = (lr & ~1u) - call_bytes(lr);
-    context->cpsr = (context->r[1] & ~BOBBIN_CPSR_T) | (lr & 1 ? BOBBIN_CPSR_T : 0);
-    context->valid =
-        BOBBIN_CONTEXT_VALID_CORE & ~(BOBBIN_VALID_R(1) | BOBBIN_VALID_R(2) | BOBBIN_VALID_R(3) |
-                                      BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR));
-    context->cause = BOBBIN_CAUSE_USER;
-    context->status = context->address = 0;
+    context->r[1] = context->cpsr;
+    context->cpsr = (context->cpsr & ~BOBBIN_CPSR_T) | (lr & 1 ? BOBBIN_CPSR_T : 0);
+    context->valid &= ~(BOBBIN_VALID_R(1) | BOBBIN_VALID_R(2) | BOBBIN_VALID_R(3) |
+                        BOBBIN_VALID_R(12) | BOBBIN_VALID_R(BOBBIN_LR));
     context->text = (const char *)(uintptr_t)context->r[0];
 }
 

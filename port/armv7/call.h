@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For call_entry.S. CONTEXT holds r0 and r4-r14 of the first instruction of bobbin_panic or
- * bobbin_dump_tasks, and cpsr in r1. These functions make it the context of the call instruction
- * and write the report.
+ * For call_entry.S. CONTEXT is of the first instruction of bobbin_panic or bobbin_dump_tasks. These
+ * functions make it the context of the call instruction and write the report; r1 becomes cpsr of
+ * the function.
  */
 #ifndef BOBBIN_CALL_H
 #define BOBBIN_CALL_H

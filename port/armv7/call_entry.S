@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bobbin_panic and bobbin_dump_tasks: reports of their caller. Each stores the registers on the
- * crash stack, in a struct bobbin_context, and calls C, which completes that struct (call.h). r1 is
- * the caller's cpsr then. In User mode both are undefined: they mask interrupts.
- *
- * Unlike the other entries they leave TPIDRPRW unchanged: bobbin_dump_tasks returns, and the
- * firmware may use that register.
+ * bobbin_panic and bobbin_dump_tasks: reports of their caller. call.h completes the context. In
+ * User mode both are undefined: they mask interrupts.
  */
 #include "capture.h"
 
@@ -13,64 +9,63 @@
         .arm
         .cfi_sections .debug_frame
 
-/* Takes r1 = cpsr, r2 = sp, lr for the context. */
-.macro store_context
-#if BOBBIN_PROCESSORS > 1
-        load_own_crash_stack
-        sub     sp, sp, #CONTEXT_BYTES
-#else
-        load_address r3, (__bobbin_crash_stack_top - CONTEXT_BYTES)
-        mov     sp, r3
+/* A report goes on while an interrupt handler calls bobbin_dump_tasks: the handler must not write
+   into that report. */
+.macro return_if_busy
+#if BOBBIN_PROCESSORS == 1
+        load_address r3, bobbin_report_state
+        ldm     r3, {r1, r2}
+        mvn     r2, r2
+        cmp     r1, r2
+        bne     1f
+        tst     r1, #REPORT_STATE_BITS
+        bxne    lr
+1:
 #endif
-        stm     sp, {r0-r12}
-        str     r2, [sp, #CONTEXT_SP]
-        str     lr, [sp, #CONTEXT_LR]
-        mov     r0, sp
 .endm
 
-        .section .text.bobbin_panic, "ax", %progbits
+.macro call name, handler
+        .section .text.\name, "ax", %progbits
         .balign 4
-        .global bobbin_panic
-        .type   bobbin_panic, %function
-bobbin_panic:
+        .global \name
+        .type   \name, %function
+\name:
         .cfi_startproc
-        mrs     r1, cpsr
-        cpsid   aif
-        mov     r2, sp
-        .cfi_def_cfa_register r2
-        .cfi_undefined lr
-        store_context
-        bl      bobbin_call_panic
+.ifc \name, bobbin_dump_tasks
+        return_if_busy
+.endif
+        mrc     p15, 0, r2, c13, c0, 2
+        mrc     p15, 0, r3, c13, c0, 4
+        mask_and_park_call
+        mov     r0, #CAUSE_USER
+        load_address r1, \handler
+        b       bobbin_capture_call
         .cfi_endproc
-        .size   bobbin_panic, . - bobbin_panic
+        .size   \name, . - \name
+.endm
 
-/* r4 keeps sp, because C preserves it. */
-        .section .text.bobbin_dump_tasks, "ax", %progbits
-        .balign 4
-        .global bobbin_dump_tasks
-        .type   bobbin_dump_tasks, %function
-bobbin_dump_tasks:
+        call    bobbin_panic, bobbin_call_panic
+        call    bobbin_dump_tasks, bobbin_dump_and_return
+
+/* Returns from bobbin_dump_tasks. Restores TPIDRURW and TPIDRPRW, which the firmware may use, from
+   r2 and r3. */
+        .type   bobbin_dump_and_return, %function
+bobbin_dump_and_return:
         .cfi_startproc
-        mrs     r1, cpsr
-        cpsid   aif
-        mov     r2, sp
-        push    {r4, lr}
-        .cfi_def_cfa_offset 8
-        .cfi_offset r4, -8
-        .cfi_offset lr, -4
-        mov     r4, sp
-        .cfi_def_cfa_register r4
-        .cfi_remember_state
         .cfi_undefined lr
-        store_context
-        ldr     r3, [r4]
-        str     r3, [sp, #(4 * 4)]
+        ldr     r4, [sp, #CONTEXT_SP]
+        .cfi_def_cfa r4, 0
         bl      bobbin_call_dump
+        add     r1, sp, #(2 * 4)
+        ldm     r1, {r2-r12}
+        mcr     p15, 0, r2, c13, c0, 2
+        mcr     p15, 0, r3, c13, c0, 4
         ldr     r1, [sp, #(4 * 1)]
-        mov     sp, r4
-        .cfi_restore_state
-        .cfi_def_cfa_register sp
+        ldr     lr, [sp, #CONTEXT_LR]
+        ldr     sp, [sp, #CONTEXT_SP]
+        .cfi_def_cfa sp, 0
+        .cfi_restore lr
         msr     cpsr_cx, r1
-        pop     {r4, pc}
+        bx      lr
         .cfi_endproc
-        .size   bobbin_dump_tasks, . - bobbin_dump_tasks
+        .size   bobbin_dump_and_return, . - bobbin_dump_and_return

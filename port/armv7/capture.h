@@ -3,21 +3,24 @@
  * For assembly only, ARM state, privileged modes: the first instructions of each entry into the
  * crash report.
  *
- *     park_sp                         copies sp to TPIDRPRW, points sp to a struct bobbin_context
- *                                     at the top of the crash stack, stores r0-r12 in that struct
- *     mov / load_address r7, ...      the pc of the context
- *     capture CAUSE, PSR, HANDLER     branches to bobbin_capture (entry.S), which stores the other
- *                                     fields, masks interrupts, and calls HANDLER(context)
+ *     park                        copies sp to TPIDRPRW, stores r0-r3 and lr, points sp to them
+ *     mov r0, #CAUSE
+ *     load_address r1, HANDLER    and so on: see the functions of capture.S
+ *     b bobbin_capture...         stores a struct bobbin_context on the crash stack and calls
+ *                                 HANDLER(context)
  *
  * TPIDRPRW holds sp because it is neither memory nor a register of the interrupted code. The value
  * that the firmware kept there is lost. MCR may transfer sp in ARM state (ARM ARM A8.8, "MCR").
- * After park_sp the caller cannot be found any more; .cfi_undefined tells debuggers and bobbin so.
+ * Interrupts must be masked, because sp is no stack meanwhile. A call has no SPSR:
+ * mask_and_park_call keeps cpsr in r12, and r12 in TPIDRURW. After park the caller cannot be found
+ * any more; .cfi_undefined tells debuggers and bobbin so.
  *
  * With -DBOBBIN_PROCESSORS=N, N from 2 on, each processor has its part of the crash stack, and
  * bobbin_processor_crash (port/processors) is called before HANDLER: see processor_park.h.
  *
  * crash_stack.S or the linker script defines __bobbin_crash_stack_top. The link fails if it is not
- * a multiple of 8 or if the stack has less than CRASH_STACK_BYTES_MIN (linker/bobbin.ld).
+ * a multiple of 8 or if the stack has less than CRASH_STACK_BYTES_MIN (linker/bobbin.ld); with
+ * another script, capture.S makes do with what there is.
  */
 /* clang-format off */
 #ifndef BOBBIN_CAPTURE_H
@@ -27,28 +30,24 @@
 #include "load_address.h"
 #include "processor_park.h"
 
-.macro park_sp
+.macro park
         mcr     p15, 0, sp, c13, c0, 4
-        .cfi_undefined lr
-#if BOBBIN_PROCESSORS > 1
-        load_own_crash_stack
-#else
-        load_address sp, __bobbin_crash_stack_top
-#endif
-        sub     sp, sp, #CONTEXT_BYTES
-        stm     sp, {r0-r12}
+        park_registers
 .endm
 
-.macro capture cause, psr, handler
-        mrs     r4, \psr
-        mov     r5, #\cause
-#if BOBBIN_PROCESSORS > 1
-        load_address r10, \handler
-        load_address r6, bobbin_processor_crash
-#else
-        load_address r6, \handler
-#endif
-        b       bobbin_capture
+.macro park_registers
+        .cfi_undefined lr
+        load_parking sp
+        stm     sp, {r0-r3, lr}
+.endm
+
+/* In User mode the first instruction is undefined. */
+.macro mask_and_park_call
+        mcr     p15, 0, sp, c13, c0, 4
+        mcr     p15, 0, r12, c13, c0, 2
+        mrs     r12, cpsr
+        cpsid   aif
+        park_registers
 .endm
 
 #endif

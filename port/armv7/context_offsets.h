@@ -22,11 +22,20 @@
 /* Minimum size of the crash stack: the context, then BOBBIN_FAULT_STACK_BYTES for C. */
 #define CRASH_STACK_BYTES_MIN (CONTEXT_BYTES + 1024)
 
+/* Minimum room on it for a report without a trace. With less, the report uses bobbin_spare_stack,
+   which has this size too. */
+#define CRASH_STACK_BYTES_SHORT 640
+#define SPARE_STACK_BYTES       640
+
 /* Bits of valid. */
 #define CONTEXT_VALID_CORE 0x0001ffff /* r0-r15, cpsr */
 #define CONTEXT_VALID_D    0xff000000 /* d8-d15 */
+#define CONTEXT_SHORT      0x00020000 /* the stack has no room for a trace */
 
-/* enum bobbin_cause */
+#define REPORT_STATE_BITS 7 /* of bobbin_report_state */
+
+/* enum bobbin_cause. */
+#define CAUSE_USER            0
 #define CAUSE_UNDEFINED       1
 #define CAUSE_PREFETCH_ABORT  2
 #define CAUSE_DATA_ABORT      3

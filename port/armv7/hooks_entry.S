@@ -20,10 +20,13 @@
         .weak   \name
         .type   \name, %function
 \name:
+.L\name:
         .cfi_startproc
-        park_sp
-        load_address r7, \name
-        capture \cause, cpsr, \handler
+        mask_and_park_call
+        mov     r0, #\cause
+        load_address r1, \handler
+        adr     r2, .L\name            @ \name may be another function
+        b       bobbin_capture_call
         .cfi_endproc
         .size   \name, . - \name
 .endm

@@ -60,7 +60,7 @@ static enum bobbin_table_error open_table(struct bobbin_image_state *state)
     return error == BOBBIN_TABLE_OK ? bobbin_table_verify(&state->table) : error;
 }
 
-void bobbin_image_state(struct bobbin_image_state *state)
+void bobbin_image_id(struct bobbin_image_state *state)
 {
     uint32_t notes_size = address_of(__bobbin_note_end) - address_of(__bobbin_note_start);
 
@@ -68,9 +68,19 @@ void bobbin_image_state(struct bobbin_image_state *state)
     state->build_id_size = 0;
     if (bobbin_port_readable(address_of(__bobbin_note_start), notes_size))
         state->build_id = bobbin_build_id(__bobbin_note_start, notes_size, &state->build_id_size);
+}
+
+void bobbin_image_table(struct bobbin_image_state *state)
+{
     state->error = open_table(state);
     state->has_table = state->error == BOBBIN_TABLE_OK ||
                        (bobbin_config.fallback && bobbin_config.fallback(&state->table));
+}
+
+void bobbin_image_state(struct bobbin_image_state *state)
+{
+    bobbin_image_id(state);
+    bobbin_image_table(state);
 }
 
 const char *bobbin_table_advice(enum bobbin_table_error error)

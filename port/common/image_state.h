@@ -9,6 +9,10 @@
    reads. */
 void bobbin_image_state(struct bobbin_image_state *state);
 
+/* Its two halves, in this order: the build id, then what depends on the table. */
+void bobbin_image_id(struct bobbin_image_state *state);
+void bobbin_image_table(struct bobbin_image_state *state);
+
 /*
  * Finds the first NT_GNU_BUILD_ID note of "GNU" (System V ABI, "Note Section") in the NOTES_SIZE
  * bytes at NOTES. Returns its description, the build id, and stores its length in SIZE_BYTES; or

@@ -77,7 +77,7 @@ void bobbin_line_start(struct bobbin_report *report, const char *prefix, const c
 
     report->length = 0;
     store_text(report, REPORT_MARK);
-    for (uint32_t i = 0; i < report->token_length; i++)
+    for (uint32_t i = 0; i < report->token_length && i < REPORT_TOKEN_MAX; i++)
         store(report, report->token[i]);
     store(report, '.');
     for (uint32_t i = 0; i < count; i++)
@@ -110,8 +110,8 @@ static void send_line(struct bobbin_report *report, char mark)
     *end++ = '\n';
     if (report->config->kick)
         report->config->kick();
+    report->lines++; /* now: if put faults, nobody knows whether the line went out */
     report->config->put(report->line, (uint32_t)(end - report->line));
-    report->lines++;
 }
 
 void bobbin_line_end(struct bobbin_report *report)

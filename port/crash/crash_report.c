@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a whole crash report, and handles a fault that happens while it is written. */
+#include "../common/copy_words.h"
 #include "../common/image_state.h"
+#include "../common/report_state.h"
+#include "../common/untrusted_text.h"
 #include "context_lines.h"
 #include "report_hooks.h"
 #include "reporter.h"
 #include "stack_dump.h"
 #include "trace.h"
 
-/* Unlikely values, because a wild store may have overwritten the state before the crash. Every
-   other value counts as idle. */
-enum {
-    REPORTER_IDLE = 0,
-    REPORTER_BUSY = 0x0b0bb1e1,
-    REPORTER_FAULTED = 0x0b0bb1e2,
-    REPORTER_FINISHING = 0x0b0bb1e3,
+/* The parts of a report, in their order. If a fault comes in a part, the part is tried again,
+   without what may have faulted; if it faults too often, the next one follows. */
+#define ATTEMPTS 4
+enum part {
+    PART_BEGIN,
+    PART_FIRST,
+    PART_CAUSE,
+    PART_REGISTERS,
+    PART_IMAGE,
+    PART_TABLE,
+    PART_TRACE,
+    PART_STACKS,
+    PART_NOTES,
+    PART_END,
+    PARTS,
 };
 
 static struct {
-    volatile uint32_t reporting, finishing;
-    uint32_t count; /* reports since the start: a part of their tokens */
-    /* Static, because a fault inside the report uses the crash stack again from its top. */
+    uint32_t count;         /* reports since the start: a part of their tokens */
+    volatile uint32_t part; /* ATTEMPTS * enum part + attempt */
+    const struct bobbin_context *volatile context;
+    /* Static, because a fault inside the report goes on with it. */
     struct bobbin_report report;
 } reporter;
 
@@ -27,10 +39,14 @@ static void print_first(struct bobbin_report *report)
 {
     bobbin_line_begin(report, REPORT_TYPE_REPORT);
     bobbin_line_word(report, REPORT_VERSION);
-    bobbin_line_word(report, bobbin_config.name ? bobbin_config.name : "-");
-    if (bobbin_config.device) {
+    bobbin_line_put(report, " ");
+    if (bobbin_config.name && bobbin_untrusted_char(bobbin_config.name))
+        bobbin_line_put_untrusted(report, bobbin_config.name);
+    else
+        bobbin_line_put(report, "-");
+    if (report->config->device) {
         bobbin_line_put(report, " device=");
-        bobbin_line_put(report, bobbin_config.device);
+        bobbin_line_put_untrusted(report, report->config->device);
     }
     bobbin_line_end(report);
 }
@@ -42,9 +58,29 @@ static void print_image(struct bobbin_report *report, const struct bobbin_image_
     for (uint32_t i = 0; i < image->build_id_size; i++)
         bobbin_line_put_byte(report, image->build_id[i]);
     bobbin_line_end(report);
+}
+
+/* The check takes time proportional to the table size and does not kick the watchdog: kick it
+   now. */
+static void print_table(struct bobbin_report *report, struct bobbin_image_state *image)
+{
+    if (report->config->kick)
+        report->config->kick();
+    bobbin_image_table(image);
     bobbin_line_begin(report, REPORT_TYPE_TABLE);
     bobbin_line_word(report, bobbin_table_error_name(image->error));
     bobbin_line_end(report);
+}
+
+static bool has_room(const struct bobbin_context *context)
+{
+    return !(context->valid & BOBBIN_CONTEXT_SHORT);
+}
+
+static void print_room(struct bobbin_report *report, const struct bobbin_context *context)
+{
+    if (!has_room(context))
+        bobbin_report_note(report, "the crash stack has no room for a trace");
 }
 
 static void print_notes(struct bobbin_report *report, const struct bobbin_context *context,
@@ -52,6 +88,7 @@ static void print_notes(struct bobbin_report *report, const struct bobbin_contex
 {
     struct bobbin_fault_status status;
 
+    print_room(report, context);
     bobbin_stack_overflow_note(report, context, report->config->stacks,
                                report->config->stacks_count);
     if (bobbin_abort_status(context, &status) && status.imprecise)
@@ -69,93 +106,160 @@ static void print_end(struct bobbin_report *report)
     bobbin_line_end(report);
 }
 
-/* The check takes time proportional to the table size and does not kick the watchdog: kick it
-   now. */
-static void check_image(const struct bobbin_report *report, struct bobbin_image_state *image)
-{
-    if (report->config->kick)
-        report->config->kick();
-    bobbin_image_state(image);
-}
-
 /* A hash of what differs between two reports of a device. */
-static uint32_t identity(const struct bobbin_context *context)
+static uint32_t identity(const struct bobbin_config *config, const struct bobbin_context *context)
 {
-    uint32_t words[2] = {++reporter.count, bobbin_config.now ? bobbin_config.now() : 0};
+    uint32_t words[2] = {++reporter.count, config->now ? config->now() : 0};
     uint32_t hash = bobbin_report_hash(0, words, sizeof(words));
 
     /* from r[0] to ADDRESS */
     return bobbin_report_hash(hash, context, offsetof(struct bobbin_context, text));
 }
 
-static void print_report(struct bobbin_report *report, const struct bobbin_context *context)
+static void print_part(struct bobbin_report *report, const struct bobbin_context *context,
+                       struct bobbin_image_state *image, bool whole)
+{
+    switch (reporter.part / ATTEMPTS) {
+    case PART_BEGIN:
+        break;
+    case PART_FIRST:
+        print_first(report);
+        break;
+    case PART_CAUSE:
+        bobbin_cause_lines(report, context);
+        break;
+    case PART_REGISTERS:
+        (whole ? bobbin_report_registers : bobbin_register_lines)(report, context);
+        break;
+    case PART_IMAGE:
+        bobbin_image_id(image);
+        print_image(report, image);
+        break;
+    case PART_TABLE:
+        if (whole)
+            print_table(report, image);
+        break;
+    case PART_TRACE:
+        if (whole)
+            bobbin_trace_lines(report, context, image);
+        break;
+    case PART_STACKS:
+        (whole ? bobbin_report_stacks : bobbin_stack_words)(report, context);
+        break;
+    case PART_NOTES:
+        print_notes(report, context, image);
+        break;
+    default:
+        print_end(report);
+    }
+}
+
+/* WHOLE: with all that needs much stack, or calls functions of the firmware. */
+static void print_parts(struct bobbin_report *report, const struct bobbin_context *context,
+                        bool whole)
 {
     struct bobbin_image_state image;
 
-    bobbin_report_begin(report, &bobbin_config, identity(context));
-    print_first(report);
-    bobbin_cause_lines(report, context);
-    bobbin_report_registers(report, context);
-    check_image(report, &image);
-    print_image(report, &image);
-    bobbin_trace_lines(report, context, &image);
-    bobbin_report_stacks(report, context);
-    print_notes(report, context, &image);
-    print_end(report);
+    image.error = BOBBIN_TABLE_OK; /* unless its part comes */
+    do
+        print_part(report, context, &image, whole);
+    while ((reporter.part = (reporter.part | (ATTEMPTS - 1)) + 1) < ATTEMPTS * PARTS);
 }
 
-static _Noreturn void finish(const struct bobbin_context *context)
+static void print_report(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    if (reporter.finishing != REPORTER_FINISHING && bobbin_config.finish) {
-        reporter.finishing = REPORTER_FINISHING;
-        bobbin_config.finish(context);
-    }
+    reporter.context = context;
+    reporter.part = PART_BEGIN;
+    bobbin_report_begin(report, &bobbin_config, identity(&bobbin_config, context));
+    print_parts(report, context, has_room(context));
+}
+
+static _Noreturn void stop(void)
+{
+    bobbin_state_set(STATE_END);
     for (;;) {
     }
+}
+
+static _Noreturn void finish(const struct bobbin_context *context, enum report_state state)
+{
+    bobbin_state_set(state);
+    if (bobbin_config.finish)
+        bobbin_config.finish(context);
+    stop();
 }
 
 /* The current line is lost and may be half sent, so CR LF comes first. */
 static void print_fault_inside(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    bobbin_config.put("\r\n", 2);
+    report->config->put("\r\n", 2);
     bobbin_line_begin(report, REPORT_TYPE_NOTE);
     bobbin_line_put(report, " : a fault inside the report at pc 0x");
     bobbin_line_put_hex(report, context->r[BOBBIN_PC]);
     bobbin_line_put(report, ", ");
     bobbin_line_put(report, bobbin_cause_name(context->cause));
     bobbin_line_end(report);
-    print_end(report);
+    print_room(report, context);
 }
 
-static _Noreturn void fault_inside(const struct bobbin_context *context)
+/*
+ * A fault with CONTEXT came in a part of the report. Writes a note and the parts after it. FIRST:
+ * the report's own context; NULL: it is lost, so only the end follows.
+ */
+static void print_after_fault(struct bobbin_report *report, const struct bobbin_context *context,
+                              const struct bobbin_context *first)
 {
-    bool first = reporter.reporting == REPORTER_BUSY;
+    struct bobbin_config plain;
 
-    reporter.reporting = REPORTER_FAULTED;
-    if (first)
-        print_fault_inside(&reporter.report, context);
-    finish(context);
+    if (reporter.part > ATTEMPTS * PARTS)
+        return; /* the note and the end do not get through */
+    copy_words(&plain, &bobbin_config, sizeof(plain));
+    plain.kick = NULL; /* any of these may be what faults */
+    plain.now = NULL;
+    plain.device = NULL;
+    report->config = &plain;
+    if (reporter.part == ATTEMPTS * PART_BEGIN)
+        bobbin_report_begin(report, &plain, identity(&plain, context));
+    reporter.part++;
+    print_fault_inside(report, context);
+    if (!first && reporter.part < ATTEMPTS * PART_END)
+        reporter.part = ATTEMPTS * PART_END;
+    print_parts(report, first, false);
 }
 
 void bobbin_report_reset(void)
 {
-    reporter.reporting = REPORTER_IDLE;
-    reporter.finishing = REPORTER_IDLE;
+    bobbin_state_set(STATE_IDLE);
 }
 
 void bobbin_report_fault(const struct bobbin_context *context)
 {
-    if (reporter.reporting == REPORTER_BUSY || reporter.reporting == REPORTER_FAULTED)
-        fault_inside(context);
-    reporter.reporting = REPORTER_BUSY;
-    print_report(&reporter.report, context);
-    reporter.reporting = REPORTER_IDLE;
+    bool inside;
+    enum report_state state = bobbin_state_after_fault(context, &inside);
+
+    bobbin_state_set(state);
+    bobbin_report_of_crash();
+    if (state == STATE_NOTE)
+        print_after_fault(&reporter.report, context,
+                          inside && reporter.context != context ? reporter.context : NULL);
+    else if (state != STATE_FINISH_AGAIN && state != STATE_END)
+        print_report(&reporter.report, context);
+    if (state >= STATE_LAST)
+        stop();
+    if (state != STATE_REPORT)
+        finish(context, STATE_FINISH_AGAIN);
+    bobbin_state_set(STATE_IDLE);
 }
 
 _Noreturn void bobbin_report_die(const struct bobbin_context *context)
 {
     bobbin_fault(context);
-    finish(context);
+    finish(context, STATE_FINISH);
+}
+
+/* Weak: port/others replaces this function. */
+__attribute__((weak)) void bobbin_report_of_crash(void)
+{
 }
 
 /* Weak: port/processors replaces these functions. */

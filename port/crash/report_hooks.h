@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that port/tasks replaces. In port/crash they are weak. */
+/* Functions that port/tasks and port/others replace. In port/crash they are weak. */
 #ifndef BOBBIN_REPORT_HOOKS_H
 #define BOBBIN_REPORT_HOOKS_H
 
@@ -21,5 +21,8 @@ bool bobbin_is_caller(struct bobbin_cursor *cursor, const struct bobbin_env *env
  */
 void bobbin_trace_end(struct bobbin_report *report, struct bobbin_cursor *cursor,
                       uint32_t frames_count);
+
+/* What follows is of the crash: a fault may have ended the lines of another stack. */
+void bobbin_report_of_crash(void);
 
 #endif

@@ -7,7 +7,6 @@
 #include "../common/line_writer.h"
 
 #define TRACE_FRAMES_FIRST 32     /* innermost frames to print; default of config->frames_first */
-#define TRACE_FRAMES_LAST  16     /* outermost frames to print, up to main */
 #define TRACE_STEPS_MAX    100000 /* then the trace stops with reason depth */
 
 /*
@@ -16,7 +15,7 @@
  * IMAGE has no usable table, the trace has one frame, that of CONTEXT. It stops with no-rule if the
  * table is missing or belongs to another image, with unreadable and the address of the table if
  * bobbin_port_readable refuses it, else with corrupt-table. Not reentrant: the outermost frames are
- * kept in a static ring.
+ * kept in bobbin_spare_stack.
  */
 void bobbin_trace_lines(struct bobbin_report *report, const struct bobbin_context *context,
                         const struct bobbin_image_state *image);

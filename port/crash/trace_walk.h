@@ -7,21 +7,13 @@
 #ifndef BOBBIN_TRACE_WALK_H
 #define BOBBIN_TRACE_WALK_H
 
+#include "../common/spare_stack.h"
 #include "frame_lines.h"
 #include "report_hooks.h"
 #include "trace.h"
 #include <bobbin/cross.h>
 
 #define STEPS_PER_KICK 64
-
-/*
- * The frames after the first frames_first ones: a ring of the last TRACE_FRAMES_LAST. COUNT also
- * counts the overwritten frames.
- */
-static struct {
-    struct bobbin_frame frames[TRACE_FRAMES_LAST];
-    uint32_t count;
-} later;
 
 /* What a trace that crosses exceptions has in addition. */
 struct trace_across {
@@ -91,25 +83,29 @@ static void handle_frame(struct bobbin_report *report, uint32_t number,
     if (number < first)
         bobbin_frame_line(report, number, &frame);
     else
-        later.frames[later.count++ % TRACE_FRAMES_LAST] = frame;
+        bobbin_spare_stack.later.frames[bobbin_spare_stack.later.count++ % TRACE_FRAMES_LAST] =
+            frame;
 }
 
 static void print_later(struct bobbin_report *report, uint32_t frames_count)
 {
-    uint32_t kept = later.count < TRACE_FRAMES_LAST ? later.count : TRACE_FRAMES_LAST;
+    uint32_t kept = bobbin_spare_stack.later.count < TRACE_FRAMES_LAST
+                        ? bobbin_spare_stack.later.count
+                        : TRACE_FRAMES_LAST;
 
     if (!bobbin_report_time_left(report)) {
         report->cut_short = report->cut_short || kept > 0;
         kept = 0;
     }
-    if (later.count > kept) {
+    if (bobbin_spare_stack.later.count > kept) {
         bobbin_line_begin(report, REPORT_TYPE_SKIP);
-        bobbin_line_number(report, " ", later.count - kept);
+        bobbin_line_number(report, " ", bobbin_spare_stack.later.count - kept);
         bobbin_line_end(report);
     }
-    for (uint32_t i = later.count - kept; i < later.count; i++)
-        bobbin_frame_line(report, frames_count - later.count + i,
-                          &later.frames[i % TRACE_FRAMES_LAST]);
+    for (uint32_t i = bobbin_spare_stack.later.count - kept; i < bobbin_spare_stack.later.count;
+         i++)
+        bobbin_frame_line(report, frames_count - bobbin_spare_stack.later.count + i,
+                          &bobbin_spare_stack.later.frames[i % TRACE_FRAMES_LAST]);
 }
 
 /* True if the trace may take another step. If not, sets the stop reason of CURSOR. */
@@ -154,7 +150,7 @@ static inline void print_trace(struct bobbin_report *report, const struct bobbin
         if (!env.foreign)
             env.foreign = across->foreign;
     }
-    later.count = 0;
+    bobbin_spare_stack.later.count = 0;
     begin(&cursor, &env, context, across);
     stop_without_table(&cursor, image);
     do {

@@ -13,4 +13,7 @@ void bobbin_processor_lines(struct bobbin_report *report, const struct bobbin_co
 void bobbin_task_lines(struct bobbin_report *report, const struct bobbin_context *context,
                        const struct bobbin_image_state *image) __attribute__((weak));
 
+/* Traces are of the processor that reports, whatever a fault has interrupted. */
+void bobbin_processor_trace_off(void) __attribute__((weak));
+
 #endif

@@ -3,6 +3,7 @@
    more than one stack. */
 #include "others.h"
 
+#include "../crash/report_hooks.h"
 #include "../crash/stack_dump.h"
 
 /* An unlikely value, because a wild store may have overwritten the word before the crash. */
@@ -14,6 +15,13 @@ static struct bobbin_image_state image;
 void bobbin_other_lines(bool on)
 {
     lines_of = on ? OTHER : 0;
+}
+
+void bobbin_report_of_crash(void)
+{
+    lines_of = 0;
+    if (bobbin_processor_trace_off)
+        bobbin_processor_trace_off();
 }
 
 /* A fault inside the report may write its note and the end while LINES_OF is OTHER. */

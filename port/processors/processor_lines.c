@@ -28,6 +28,11 @@ bool bobbin_trace_bank(void *unused, uint32_t mode, uint32_t number, uint32_t *o
     return bobbin_port_cross_bank(mode, number, out);
 }
 
+void bobbin_processor_trace_off(void)
+{
+    trace_of = 0;
+}
+
 static bool is_private(uint32_t address, uint32_t size_bytes)
 {
     for (uint32_t i = 0; i < bobbin_processors.private_memory_count; i++) {

@@ -46,6 +46,7 @@ struct bobbin_context {
     uint64_t d[8];    /* d8-d15; each is used only if its bit of valid is set */
 };
 #define BOBBIN_CONTEXT_VALID_CORE 0x1ffffu /* bits of valid: r0-r15 and cpsr */
+#define BOBBIN_CONTEXT_SHORT      0x20000u /* bit of valid: the stack has no room for a trace */
 
 /*
  * Writes a report of CONTEXT through bobbin_config.put and returns. For firmware with its own fault
@@ -70,6 +71,19 @@ void bobbin_after_reset(void);
 /* For the entry code of a port: writes the report, calls bobbin_config.finish, then loops
    forever. */
 void bobbin_die(const struct bobbin_context *context) __attribute__((noreturn));
+
+/*
+ * Also for the entry code of a port. bobbin_spare_stack has so many bytes, aligned to 8: a stack if
+ * there is no room on the crash stack. Then the entry code sets BOBBIN_CONTEXT_SHORT.
+ *
+ * While a report is written, WORD is ~COMPLEMENT and these bits of WORD are not all 0.
+ */
+#define BOBBIN_SPARE_STACK_BYTES 640
+#define BOBBIN_REPORT_STATE_BITS 7u
+struct bobbin_report_state {
+    volatile uint32_t word, complement;
+};
+extern struct bobbin_report_state bobbin_report_state;
 
 /*
  * Write a report of the caller, with TEXT as its cause. Both run on the crash stack, in all
