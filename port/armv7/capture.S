@@ -23,8 +23,10 @@
         .section .bss.bobbin_parking, "aw", %nobits
         .balign 8
         .global bobbin_parking
+        .type   bobbin_parking, %object
 bobbin_parking:
         .space  BOBBIN_PROCESSORS * PARKING_BYTES
+        .size   bobbin_parking, . - bobbin_parking
 
         .section .text.bobbin_capture, "ax", %progbits
         .balign 4

@@ -5,6 +5,9 @@
    of the two words they differ, which is STATE_IDLE. */
 struct bobbin_report_state bobbin_report_state;
 
+/* More than this function keeps on the stack: sp of its caller is higher. */
+#define FRAME_BYTES 64
+
 static uint32_t current(void)
 {
     uint32_t word = bobbin_report_state.word;
@@ -28,6 +31,6 @@ __attribute__((noinline)) void bobbin_state_set(enum report_state next)
 {
     uint32_t sp = (uint32_t)(uintptr_t)__builtin_frame_address(0);
 
-    bobbin_report_state.word = ((sp + STATE_BITS) & ~STATE_BITS) | next;
+    bobbin_report_state.word = ((sp + FRAME_BYTES) & ~STATE_BITS) | next;
     bobbin_report_state.complement = ~bobbin_report_state.word;
 }

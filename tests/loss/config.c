@@ -19,4 +19,5 @@ const struct bobbin_config bobbin_config __attribute__((section(".data.loss_conf
     .stacks_count = BOARD_STACKS,
     .stack_words_max = 24,
     .fallback = config_fallback,
+    .task = config_task,
 };

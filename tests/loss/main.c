@@ -4,8 +4,9 @@
  *
  *   CRASH during MOMENT FIRST COUNT ACTION NUMBER [LAST STEP]
  *   CRASH before ACTION NUMBER [LAST STEP]
- *   CRASH stray START SIZE...
- *   CRASH again
+ *   CRASH stray START SIZE...          each word of these ranges, with three values
+ *   CRASH garbage START SIZE...        all words at once, with random values
+ *   CRASH                              a second run, undisturbed too
  *
  * CRASH is undefined, data, abort, fault (bobbin_fault, which returns), or sp=VALUE. Numbers are
  * hexadecimal. With LAST there is a run for each NUMBER up to LAST. Before each run the program
@@ -99,6 +100,8 @@ static void run(const struct plan *plan, void (*before)(uint32_t), uint32_t numb
     if (before)
         before(number);
     loss_run(outer);
+    if (ways_injected_at)
+        printf("\nat %lx\n", (unsigned long)ways_injected_at);
     if (ways_was_reset)
         run_again();
 }
@@ -158,7 +161,6 @@ static void stray_store(uint32_t number)
     *(volatile uint32_t *)stray_at = stray_value;
 }
 
-/* Each word of the ranges, with three values; then all words at once, with random values. */
 static int stray(char **rest)
 {
     static const uint32_t values[] = {0, 1, 0xffffffff};
@@ -171,6 +173,33 @@ static int stray(char **rest)
                 stray_value = values[i];
                 run(NULL, stray_store, 0);
             }
+    }
+    return 0;
+}
+
+static char *garbage_ranges;
+
+static void fill_with_garbage(uint32_t seed)
+{
+    char *next, *ranges = garbage_ranges;
+
+    for (uint32_t start; (start = strtoul(ranges, &next, 16)) != 0; ranges = next) {
+        uint32_t end = start + strtoul(next, &next, 16);
+        for (uint32_t at = start & ~3u; at < end; at += 4) {
+            seed = seed * 1664525 + 1013904223;
+            *(volatile uint32_t *)at = seed ^ seed >> 16;
+        }
+    }
+}
+
+static int garbage(char **rest)
+{
+    enum { RUNS = 8 };
+
+    garbage_ranges = *rest;
+    for (uint32_t i = 1; i <= RUNS; i++) {
+        printf("\nrun %lx\n", (unsigned long)i);
+        run(NULL, fill_with_garbage, i);
     }
     return 0;
 }
@@ -189,12 +218,18 @@ int main(void)
     printf("\nrun none\n");
     run(NULL, NULL, 0);
     word = strtok_r(NULL, " ", &rest);
-    if (word && strcmp(word, "during") == 0)
+    if (!word)
+        word = "again";
+    if (strcmp(word, "during") == 0)
         status = during(&rest);
-    else if (word && strcmp(word, "before") == 0)
+    else if (strcmp(word, "before") == 0)
         status = before(&rest);
-    else if (word && strcmp(word, "stray") == 0)
+    else if (strcmp(word, "stray") == 0)
         status = stray(&rest);
+    else if (strcmp(word, "garbage") == 0)
+        status = garbage(&rest);
+    else
+        run_numbers(NULL, NULL, &rest);
     printf("\ndone\n");
     return status;
 }

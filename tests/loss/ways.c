@@ -24,6 +24,7 @@ static uint32_t calls[MOMENTS];
 static struct bobbin_config config_kept;
 static bool config_is_kept;
 static void (*in_interrupt)(uint32_t *pc, uint32_t *cpsr);
+uint32_t ways_injected_at;
 
 static volatile struct bobbin_config *config(void)
 {
@@ -66,6 +67,23 @@ uint32_t config_now(void)
     return board_now();
 }
 
+enum bobbin_task_found config_task(struct bobbin_task_walk *walk, struct bobbin_task *task)
+{
+    extern uint8_t __stack_irq_low[], __stack_irq_high[];
+
+    act(TASK);
+    if (walk->number++ > 0)
+        return BOBBIN_TASK_NONE;
+    *task = (struct bobbin_task){
+        .name = "waits",
+        .id = (uint32_t)__stack_irq_low,
+        .stack_low = (uint32_t)__stack_irq_low,
+        .stack_high = (uint32_t)__stack_irq_high,
+        .state = BOBBIN_TASK_BLOCKED,
+    };
+    return BOBBIN_TASK_FOUND;
+}
+
 bool config_fallback(struct bobbin_table *table)
 {
     (void)table;
@@ -76,6 +94,7 @@ bool config_fallback(struct bobbin_table *table)
 void config_finish(const struct bobbin_context *context)
 {
     (void)context;
+    __asm__ volatile("cpsid if");
     act(FINISH);
     loss_return();
 }
@@ -191,9 +210,13 @@ static void watchdog_dump(uint32_t *pc, uint32_t *cpsr)
     bobbin_dump_tasks("watchdog");
 }
 
-/* The interrupted code goes on with an undefined instruction. */
+#define CPSR_IT 0x0600fc00u
+
+/* The interrupted code goes on with an undefined instruction, in no IT block. */
 static void inject(uint32_t *pc, uint32_t *cpsr)
 {
+    ways_injected_at = *pc;
+    *cpsr &= ~CPSR_IT;
     *pc = (uint32_t)(*cpsr & BOBBIN_CPSR_T ? loss_undefined_thumb : loss_undefined_arm);
 }
 
@@ -232,7 +255,7 @@ static void fiq_dump(uint32_t rounds)
     start_fiq(watchdog_dump, rounds);
 }
 
-/* NUMBER: ticks of the timer. */
+/* NUMBER: ticks of the timer, in units of 1/64. */
 static void fiq_inject(uint32_t number)
 {
     in_interrupt = inject;
@@ -367,7 +390,8 @@ const struct action *ways_before(const char *word)
 
 enum moment ways_moment(const char *word)
 {
-    static const char *const words[] = {"put", "half", "sent", "kick", "now", "fallback", "finish"};
+    static const char *const words[] = {"put", "half", "sent",     "kick",
+                                        "now", "task", "fallback", "finish"};
 
     for (uint32_t i = 0; i < MOMENTS; i++)
         if (strcmp(words[i], word) == 0)
@@ -386,6 +410,8 @@ void ways_begin(const struct plan *new_plan)
     for (uint32_t i = 0; i < MOMENTS; i++)
         calls[i] = 0;
     plan = *new_plan;
+    ways_injected_at = 0;
+    board_timer_stop();
     loss_stack_top = (uint32_t)__bobbin_crash_stack_top;
     loss_stack_low = loss_stack_top - 2048;
     if ((uint32_t)__bobbin_crash_stack_low > loss_stack_low)

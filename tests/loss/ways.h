@@ -9,7 +9,7 @@
 #include <bobbin/port.h>
 
 /* The functions of bobbin_config, and where in `put`: before, in the middle of, after the line. */
-enum moment { PUT, HALF, SENT, KICK, NOW, FALLBACK, FINISH, MOMENTS, NEVER = MOMENTS };
+enum moment { PUT, HALF, SENT, KICK, NOW, TASK, FALLBACK, FINISH, MOMENTS, NEVER = MOMENTS };
 
 struct action {
     const char *name;
@@ -36,6 +36,9 @@ enum moment ways_moment(const char *word);          /* NEVER */
 
 /* The crash stack of the port's entry code: see capture.S. */
 extern uint32_t loss_stack_low, loss_stack_top;
+
+/* Where the action `inject` has interrupted the report; 0: nowhere. */
+extern uint32_t ways_injected_at;
 
 /* True after the action `reset`: the next run must not call bobbin_after_reset. */
 extern bool ways_was_reset;

@@ -37,4 +37,7 @@ bool port_log_has_note(const char *text);
    count. */
 void port_log_check(void);
 
+/* The same, but line LOST was numbered and never arrived. */
+void port_log_check_lost(uint32_t lost);
+
 #endif

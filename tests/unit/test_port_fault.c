@@ -410,11 +410,11 @@ static void fault_inside_the_report(void **state)
 {
     (void)state;
     report_with_faults(4, 1);
-    port_log_check();
+    port_log_check_lost(3);
     assert_int_equal(port_log_last(REPORT_TYPE_NOTE), 3);
     assert_true(port_log_has_note("a fault inside the report at pc 0xbad0, data-abort"));
     assert_int_equal(port_log_count(REPORT_TYPE_CAUSE), 1);
-    assert_int_equal(port_log_count(REPORT_TYPE_REGS), 4);
+    assert_int_equal(port_log_count(REPORT_TYPE_REGS), 3);
     assert_true(port_log_count(REPORT_TYPE_STACK) > 0);
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 0);
 }
@@ -423,7 +423,7 @@ static void fault_before_the_first_line(void **state)
 {
     (void)state;
     report_with_faults(1, 1);
-    port_log_check();
+    port_log_check_lost(0);
     assert_int_equal(port_log_last(REPORT_TYPE_NOTE), 0);
     assert_int_equal(port_log_count(REPORT_TYPE_REPORT), 1);
     assert_int_equal(port_log_count(REPORT_TYPE_CAUSE), 1);
@@ -432,10 +432,10 @@ static void fault_before_the_first_line(void **state)
 static void faults_inside_the_note(void **state)
 {
     (void)state;
-    report_with_faults(4, 3);
-    port_log_check();
+    report_with_faults(4, 2); /* the second one in the line end before the note */
+    port_log_check_lost(3);
     assert_int_equal(port_log_count(REPORT_TYPE_NOTE), 1);
-    assert_int_equal(port_log_count(REPORT_TYPE_REGS), 4);
+    assert_int_equal(port_log_count(REPORT_TYPE_REGS), 3);
 }
 
 /* The report ends, whatever happens. */
@@ -535,7 +535,7 @@ static void no_room_for_a_trace(void **state)
     bobbin_fault(&context);
     port_log_check();
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 0);
-    assert_int_equal(port_log_count(REPORT_TYPE_REGS), 3);
+    assert_int_equal(port_log_count(REPORT_TYPE_REGS), 2);
     assert_true(port_log_count(REPORT_TYPE_STACK) > 0);
     assert_true(port_log_has_note("the crash stack has no room for a trace"));
 }
