@@ -112,7 +112,8 @@ format:
 	clang-format -i $(FORMATTED)
 
 # What firmware compiles and links. The linker scripts of the boards in boards/ are not part of it.
-INSTALLED_SOURCES = $(shell find core port -type f) $(addprefix linker/,bobbin.ld insert.ld \
+INSTALLED_SOURCES = $(shell find core port -type f) $(addprefix linker/,bobbin.ld \
+    bobbin_record.ld insert.ld \
     reserve.c bobbin.mk bobbin.cmake CMakeLists.txt)
 CMAKE_PACKAGE := linker/bobbin-config.cmake linker/bobbin-config-version.cmake
 INSTALL = $(DESTDIR)$(PREFIX)

@@ -100,8 +100,10 @@ source_part bobbin_hyp port/armv7-hyp
 source_part bobbin_port_others port/others
 source_part bobbin_port_processors port/processors
 source_part bobbin_port_cross port/cross port/armv7-cross
+source_part bobbin_record core/record
+source_part bobbin_port_record port/record
 source_part bobbin_tasks core/tasks
 source_part bobbin_port_tasks port/tasks
 source_part bobbin_profile_cross core/profile-cross port/sampling-cross
 source_part bobbin_profile_wall port/sampling-wall
-cp linker/bobbin.ld linker/insert.ld LICENSE "$folder"
+cp linker/bobbin.ld linker/bobbin_record.ld linker/insert.ld LICENSE "$folder"

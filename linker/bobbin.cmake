@@ -25,6 +25,7 @@
 #   bobbin::port-processors  with one of these ports: crash reports of several processors; also
 #                         compile with BOBBIN_PROCESSORS=N
 #   bobbin::port-cross    with one of these ports: the traces of reports cross exceptions
+#   bobbin::port-record   with one of these ports: reports that survive a reset
 #   bobbin::port-tasks    with one of these ports: reports have the tasks of an RTOS; also needs
 #                         the file of your RTOS in port/rtos, or a function of your own
 #
@@ -105,6 +106,7 @@ bobbin_part(port-hyp port/armv7-hyp)
 bobbin_part(port-processors port/others port/processors)
 bobbin_part(profile-cross core/profile-cross port/sampling-cross)
 bobbin_part(port-cross core/cross port/cross port/armv7-cross)
+bobbin_part(port-record core/record port/record)
 bobbin_part(port-tasks core/tasks port/others port/tasks)
 bobbin_part(profile-wall port/sampling-wall)
 

@@ -55,6 +55,8 @@ BOBBIN_PORT_CROSS_SOURCES := $(call bobbin_folders,core/cross port/cross port/ar
 # With one of these ports: reports have the tasks of an RTOS. Also needs the file of your RTOS in
 # port/rtos, or a function of your own.
 BOBBIN_PORT_TASKS_SOURCES := $(call bobbin_folders,core/tasks port/others port/tasks)
+# With one of these ports: reports that survive a reset, <bobbin/record.h>.
+BOBBIN_PORT_RECORD_SOURCES := $(call bobbin_folders,core/record port/record)
 # With PROFILE and PORT_TASKS: wall-clock profiles, <bobbin/wall.h>.
 BOBBIN_PROFILE_WALL_SOURCES := $(call bobbin_folders,port/sampling-wall)
 

@@ -237,7 +237,7 @@ run-tests:
 	        "integration_$(test)=sh tests/integration/$(test).sh") \
 	    "profile_merge=sh tests/profile/merge.sh $(MERGE_IMAGE) $(MERGE_SET)" \
 	    $(SELFCHECK_SMALL_TESTS) $(SELFCHECK_TESTS) \
-	    $(CRASH_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) \
+	    $(CRASH_TESTS) $(RECORD_TESTS) $(PROCESSORS_TESTS) $(NESTED_TESTS) $(BAD_TABLE_TESTS) \
 	    $(CONTEXT_TESTS) $(THREAD_TESTS) \
 	    $(TASK_CORE_TESTS) $(DECODE_CORE_TESTS) $(HOST_FRAMES_TESTS) $(TAILS_TESTS) $(DUMP_TESTS) \
 	    $(FOREIGN_TESTS) $(HOSTILE_TESTS) \
