@@ -249,6 +249,48 @@ static void worn_sectors_are_skipped(void **state)
     }
 }
 
+/* Where no other sector can be erased, the newest record stays, and the new one is lost. */
+static void the_newest_record_is_never_erased(void **state)
+{
+    (void)state;
+    begin_model(2, 4096, 8);
+    reboot();
+    put_crash(1);
+    reboot();
+    model.worn[1] = true;
+    put_crash(2);
+    reboot();
+    expect_last(1);
+
+    begin_model(3, 2048, 8);
+    reboot();
+    put_crash(1);
+    reboot();
+    bobbin_record_alive();
+    reboot();
+    model.worn[2] = true;
+    put_crash(2);
+    reboot();
+    expect_last(1);
+}
+
+/* An erase that fails between two stages of a report. */
+static void a_sector_fails_during_a_report(void **state)
+{
+    uint32_t lines;
+
+    (void)state;
+    for (uint32_t worn = 0; worn < 3; worn++) {
+        begin_model(3, 512, 16);
+        reboot();
+        model.worn[worn] = true;
+        for (uint32_t crash = 1; crash < 5; crash++) {
+            put_crash(crash);
+            assert_int_equal(last_crash(&lines), crash);
+        }
+    }
+}
+
 static void a_prepared_sector_is_not_erased_again(void **state)
 {
     uint32_t erases;
@@ -353,6 +395,8 @@ int main(void)
         cmocka_unit_test(a_cut_loses_at_most_the_newest_record),
         cmocka_unit_test(many_cuts_in_a_row),
         cmocka_unit_test(worn_sectors_are_skipped),
+        cmocka_unit_test(the_newest_record_is_never_erased),
+        cmocka_unit_test(a_sector_fails_during_a_report),
         cmocka_unit_test(a_prepared_sector_is_not_erased_again),
         cmocka_unit_test(crash_loops_are_counted),
         cmocka_unit_test(a_cut_while_alive),

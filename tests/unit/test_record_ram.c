@@ -242,6 +242,7 @@ static void memory_that_is_not_retained_is_told(void **state)
 static void each_changed_byte_is_noticed(void **state)
 {
     static uint8_t good[sizeof(memory)];
+    struct bobbin_record_counters counters;
     const uint8_t *record;
     uint32_t size, found;
 
@@ -258,6 +259,8 @@ static void each_changed_byte_is_noticed(void **state)
         memory[i] ^= 0x10;
         if (reboot() == BOBBIN_RECORD_RETAINED)
             assert_false(is_empty_copy);
+        bobbin_record_count(&counters);
+        assert_true(counters.boots <= 2 && counters.crashes <= 1 && counters.crash_boots <= 1);
         bytes = bobbin_record_in_ram.newest(&ram, &found);
         if (bytes && found == size)
             assert_memory_equal(record + RECORD_HEADER_BYTES,
