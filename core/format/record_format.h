@@ -68,12 +68,8 @@ enum {
     RECORD_CLASSES,
 };
 
-/* The line that stands for lines that are not in the record. */
-#define RECORD_TYPE_OMITTED "omitted"
-
-/* Lines with a record in base64, and how many of its bytes each of them has. */
-#define RECORD_TYPE_RECORD "record"
-#define RECORD_LINE_BYTES  24
+/* Bytes of the record in each of its lines in base64. */
+#define RECORD_LINE_BYTES 24
 
 /* Characters of a line from '%' to the last digit of its CRC, and of its device and report. */
 #define RECORD_LINE_MAX  200

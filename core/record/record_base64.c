@@ -4,8 +4,7 @@
 
 #include "../format/base64.h"
 #include "../format/crc32.h"
-
-#define REPORT_DIGITS 6 /* of a token, before those of the device */
+#include <bobbin/report.h>
 
 /* Writes the token of the lines of VIEW, with its '.', to OUT. Returns its length. */
 static uint32_t write_token(char out[RECORD_TOKEN_MAX], const struct record_view *view)
@@ -16,11 +15,11 @@ static uint32_t write_token(char out[RECORD_TOKEN_MAX], const struct record_view
 
     for (uint32_t i = 0; i < length; i++)
         out[i] = (char)token[i];
-    if (length <= REPORT_DIGITS) {
-        length = REPORT_DIGITS + 1;
-        out[REPORT_DIGITS] = '.';
+    if (length <= REPORT_TOKEN_DIGITS) {
+        length = REPORT_TOKEN_DIGITS + 1;
+        out[REPORT_TOKEN_DIGITS] = '.';
     }
-    for (uint32_t i = 0; i < REPORT_DIGITS; i++)
+    for (uint32_t i = 0; i < REPORT_TOKEN_DIGITS; i++)
         out[i] = "0123456789abcdefghijklmnopqrstuv"[crc >> (5 * i) & 31];
     return length;
 }
@@ -32,7 +31,7 @@ uint32_t record_base64_line(struct record_out *out, const struct record_view *vi
 
     out->damaged = false;
     record_out_begin(out, token, write_token(token, view), offset / RECORD_LINE_BYTES);
-    record_out_string(out, RECORD_TYPE_RECORD " ");
+    record_out_string(out, REPORT_TYPE_RECORD " ");
     record_out_hex(out, offset, 1);
     record_out_char(out, ' ');
     for (uint32_t at = offset; at < view->size && at < offset + RECORD_LINE_BYTES; at += 3) {

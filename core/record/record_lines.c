@@ -24,6 +24,13 @@ static uint32_t valid_length(const uint8_t *bytes, uint32_t size_bytes, uint32_t
     return crc == bytes_u32(end + RECORD_END_CRC) ? length : 0;
 }
 
+/* Code that writes records also has their magic. */
+static bool is_later_version(const uint8_t *bytes)
+{
+    return bytes[RECORD_AT_VERSION] > RECORD_VERSION && bytes[RECORD_AT_VERSION] < 16 &&
+           bytes[RECORD_AT_HEADER_BYTES] >= RECORD_HEADER_BYTES;
+}
+
 enum record_error record_open(struct record_view *view, const uint8_t *bytes, uint32_t size_bytes)
 {
     uint32_t lengths[2];
@@ -33,9 +40,9 @@ enum record_error record_open(struct record_view *view, const uint8_t *bytes, ui
     if (size_bytes < RECORD_HEADER_BYTES)
         return RECORD_DAMAGED_ONE;
     if (bytes[RECORD_AT_VERSION] != RECORD_VERSION)
-        return RECORD_TOO_NEW;
+        return is_later_version(bytes) ? RECORD_TOO_NEW : RECORD_NOT_ONE;
     if (bytes[RECORD_AT_HEADER_BYTES] != RECORD_HEADER_BYTES)
-        return RECORD_DAMAGED_ONE;
+        return RECORD_NOT_ONE;
     for (uint32_t i = 0; i < 2; i++)
         lengths[i] = valid_length(bytes, size_bytes, RECORD_AT_END + i * RECORD_END_BYTES);
     view->bytes = bytes;
@@ -192,7 +199,7 @@ static uint32_t omitted_line(struct record_lines *lines)
     uint32_t count = take_varint(lines);
 
     begin_line(lines);
-    record_out_string(&lines->out, RECORD_TYPE_OMITTED " ");
+    record_out_string(&lines->out, REPORT_TYPE_OMITTED " ");
     record_out_decimal(&lines->out, count);
     lines->sequence += count;
     lines->left_out += count;

@@ -16,7 +16,7 @@ struct record_view {
 
 enum record_error {
     RECORD_OK,
-    RECORD_NOT_ONE,     /* no magic */
+    RECORD_NOT_ONE,     /* no magic, or no header after it */
     RECORD_TOO_NEW,     /* of a later version */
     RECORD_DAMAGED_ONE, /* wrong length or CRC */
 };

@@ -25,10 +25,11 @@ struct builder {
 static void count_missing(struct builder *builder, const struct report_group_line *line)
 {
     struct report *report = builder->report;
-    uint64_t missing = line->sequence - builder->next_sequence;
+    uint64_t next = builder->next_sequence, after = (uint64_t)line->sequence + line->stands_for;
+    uint64_t missing = line->sequence > next ? line->sequence - next : 0;
     uint32_t explained = missing < builder->damaged ? (uint32_t)missing : builder->damaged;
 
-    builder->next_sequence = (uint64_t)line->sequence + 1;
+    builder->next_sequence = after > next ? after : next;
     builder->damaged -= explained;
     report->lines_missing += (uint32_t)missing;
     report->threads_lines_missing += missing;
@@ -164,7 +165,7 @@ void report_build(struct report *report, const struct report_group *group,
         count_missing(&builder, line);
         if (strcmp(type_of(&builder, line), REPORT_TYPE_END) == 0)
             report->ended = report->refused || group->ends;
-        else
+        else if (strcmp(type_of(&builder, line), REPORT_TYPE_OMITTED) != 0)
             read_line(&builder, line);
     }
     free(builder.fields.bytes);

@@ -145,6 +145,16 @@ static void note_end(struct report_group *group, uint32_t sequence, const char *
     group->end = sequence;
 }
 
+/* "omitted N" stands for the lines that a record does not have. */
+static uint32_t lines_of(const char *type, const char *fields)
+{
+    uint32_t count;
+
+    return strcmp(type, REPORT_TYPE_OMITTED) == 0 && report_parse_decimal(fields, &count) && count
+               ? count
+               : 1;
+}
+
 static void add_line(struct report_groups *groups, struct report_group *group,
                      const struct report_group_line *line, const char *type, const char *fields)
 {
@@ -165,6 +175,7 @@ void report_groups_add_line(struct report_groups *groups, struct report_group *g
     struct report_group_line added = {
         .sequence = line->sequence,
         .crc = line->crc,
+        .stands_for = lines_of(line->type, line->fields),
         .continued = line->continued,
         .log_line = line->log_line,
     };
@@ -187,8 +198,20 @@ void report_groups_copy_again(struct report_groups *groups, struct report_group 
                      from->text + from->lines[i].fields);
 }
 
+/* Whether no line up to the end is missing. */
+static bool has_all_lines(const struct report_group *group)
+{
+    uint64_t next = 0;
+
+    for (size_t i = 0; i < group->lines_count && group->lines[i].sequence <= next; i++) {
+        uint64_t after = (uint64_t)group->lines[i].sequence + group->lines[i].stands_for;
+        next = after > next ? after : next;
+    }
+    return next == (uint64_t)group->end + 1;
+}
+
 bool report_group_is_complete(const struct report_group *group)
 {
-    return group->ends && group->lines_count == (uint64_t)group->end + 1 &&
-           group->lines[group->lines_count - 1].sequence == group->end;
+    return group->ends && group->lines[group->lines_count - 1].sequence == group->end &&
+           (group->lines_count == (uint64_t)group->end + 1 || has_all_lines(group));
 }

@@ -18,6 +18,7 @@
 
 struct report_group_line {
     uint32_t sequence, crc;
+    uint32_t stands_for; /* lines: 1, or more for an "omitted" line */
     bool continued;
     bool again;          /* the line came more than once */
     size_t type, fields; /* strings in the text of the group: offsets */

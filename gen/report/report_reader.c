@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/record_collect.h"
+#include "record/record_input.h"
+#include "record/record_text.h"
 #include "report/report_build.h"
 #include "report/report_group.h"
 #include "report/report_warner.h"
@@ -21,6 +24,8 @@ struct reader {
     bool live; /* lines come in their order */
     struct report_warner warner;
     struct report_groups groups;
+    struct record_collector records;
+    const char *origin; /* what is known of the record whose lines are read; NULL: no record */
 };
 
 /* ---- reports --------------------------------------------------------------------------------- */
@@ -56,6 +61,9 @@ static void deliver(struct reader *reader, struct report_group *group)
     struct report report;
 
     report_build(&report, group, &reader->warner);
+    if (reader->origin)
+        array_push(report.notes, report.notes_count, report.notes_capacity,
+                   must_strdup(reader->origin));
     group->index = reader->log->count;
     report_groups_set_done(&reader->groups, group);
     if (!reader->visit) {
@@ -141,6 +149,12 @@ static struct report_group *split_group(struct reader *reader, struct report_gro
     return added;
 }
 
+/* Whether a record has only "omitted" where the report had the other line. */
+static bool is_omitted(const struct report_group_line *seen, const struct report_line *line)
+{
+    return seen->stands_for > 1 || strcmp(line->type, REPORT_TYPE_OMITTED) == 0;
+}
+
 /* The report of a line with a token. NULL: the line was read before, or comes too late. */
 static struct report_group *group_by_token(struct reader *reader, const struct report_line *line)
 {
@@ -149,7 +163,7 @@ static struct report_group *group_by_token(struct reader *reader, const struct r
 
     if (!group)
         return report_groups_add(&reader->groups, line->token);
-    if (seen && seen->crc == line->crc) {
+    if (seen && (seen->crc == line->crc || is_omitted(seen, line))) {
         take_repeated(reader, group, seen);
         return NULL;
     }
@@ -187,14 +201,107 @@ static void handle_damaged(struct reader *reader, const struct report_line *line
         reader->log->lines_damaged++;
 }
 
+/* ---- records --------------------------------------------------------------------------------- */
+
+/* Takes the lines of the record VIEW, which is in line LOG_LINE of the log. */
+static void handle_record(struct reader *reader, const struct record_view *view,
+                          unsigned long log_line)
+{
+    char origin[RECORD_ORIGIN_BYTES], token[REPORT_TOKEN_MAX + 1] = "";
+    struct buffer text = {0};
+    struct report_scanner scanner;
+    struct report_line line;
+    struct report_group *group;
+    FILE *in;
+
+    if (!record_text(&text, view))
+        report_warn(&reader->warner, log_line,
+                    "the record has invalid bytes after its first lines");
+    in = text.size ? fmemopen(text.bytes, text.size, "r") : NULL;
+    if (in) {
+        reader->origin = record_origin(origin, view);
+        report_scanner_init(&scanner, in);
+        while (report_scanner_next(&scanner, &line) == REPORT_SCAN_LINE) {
+            line.log_line = log_line;
+            memcpy(token, line.token, sizeof(token));
+            handle_line(reader, &line);
+        }
+        fclose(in);
+        group = report_groups_find(&reader->groups, token);
+        if (group && !group->done)
+            deliver(reader, group);
+        reader->origin = NULL;
+    }
+    free(text.bytes);
+}
+
+/* "record OFFSET BASE64" */
+static void handle_record_line(struct reader *reader, const struct report_line *line)
+{
+    struct record_view view;
+
+    switch (record_collect(&reader->records, line->token, line->fields, line->log_line, &view)) {
+    case RECORD_COLLECTED_RECORD:
+        handle_record(reader, &view, line->log_line);
+        break;
+    case RECORD_COLLECTED_ODD:
+        report_warn(&reader->warner, line->log_line, "the fields of this \"%s\" line are invalid",
+                    line->type);
+        reader->log->lines_damaged++;
+        break;
+    case RECORD_COLLECTED_LINE:
+    case RECORD_COLLECTED_REPEATED:
+        break;
+    }
+}
+
+static void warn_incomplete_records(struct reader *reader)
+{
+    const struct collected_record *record;
+    uint32_t missing;
+
+    while ((record = record_collect_rest(&reader->records, &missing))) {
+        reader->log->lines_damaged++;
+        if (missing)
+            report_warn(&reader->warner, record->log_line,
+                        "%u bytes of the record that starts here are missing", missing);
+        else
+            report_warn(&reader->warner, record->log_line,
+                        "the record that starts here is not complete, or damaged");
+    }
+}
+
+/* Takes the records of IN that are no lines of a log. Returns true if IN has some. */
+static bool handle_record_file(struct reader *reader, FILE *in)
+{
+    struct found_records found = {0};
+    bool any;
+
+    if (fseeko(in, 0, SEEK_CUR) != 0 || !record_input_find(&found, in))
+        return false;
+    for (size_t i = 0; i < found.count; i++) {
+        struct record_view view;
+        if (record_open(&view, found.items[i].bytes, found.items[i].size_bytes) == RECORD_OK)
+            handle_record(reader, &view, (unsigned long)i + 1);
+    }
+    if (found.damaged)
+        diag_error(reader->warner.path, "the record at byte %llu is damaged",
+                   (unsigned long long)found.damaged_offset);
+    if (found.too_new)
+        diag_error(reader->warner.path, "there is a record of a later version; use a newer bobbin");
+    reader->log->lines_damaged += (uint32_t)(found.damaged + found.too_new);
+    any = found.count > 0;
+    free(found.items);
+    return any;
+}
+
 /* ---- logs ------------------------------------------------------------------------------------ */
 
-/* Captures and binary records have numbers of their own. */
+/* Captures have numbers of their own. */
 static bool is_of_report(const struct report_line *line)
 {
     return strcmp(line->type, PROFILE_LINE_TYPE) != 0 &&
-           strcmp(line->type, PROFILE_LINE_TYPE_1) != 0 &&
-           strcmp(line->type, REPORT_TYPE_RECORD) != 0;
+           strcmp(line->type, PROFILE_LINE_TYPE_1) != 0;
 }
 
 static void finish(struct reader *reader)
@@ -212,13 +319,20 @@ static int read_lines(struct reader *reader, FILE *in)
     struct report_line line;
     enum report_scan found;
 
+    if (!reader->live && handle_record_file(reader, in)) {
+        finish(reader);
+        return STATUS_GOOD;
+    }
     report_scanner_init(&scanner, in);
     while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
         if (found == REPORT_SCAN_DAMAGED)
             handle_damaged(reader, &line);
+        else if (strcmp(line.type, REPORT_TYPE_RECORD) == 0)
+            handle_record_line(reader, &line);
         else if (is_of_report(&line))
             handle_line(reader, &line);
     }
+    warn_incomplete_records(reader);
     finish(reader);
     return found == REPORT_SCAN_END
                ? STATUS_GOOD

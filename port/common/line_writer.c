@@ -8,7 +8,9 @@
 
 #define LINE_TEXT_MAX (REPORT_LINE_MAX - REPORT_CRC_BYTES)
 
-uint32_t bobbin_report_hash(uint32_t hash, const void *bytes, uint32_t size_bytes)
+/* Weak: port/record replaces this function. */
+__attribute__((weak)) uint32_t bobbin_report_hash(uint32_t hash, const void *bytes,
+                                                  uint32_t size_bytes)
 {
     return bobbin_crc32(hash, bytes, size_bytes);
 }

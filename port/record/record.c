@@ -4,7 +4,9 @@
 
 #include <stddef.h>
 
+#include "../../core/format/crc32.h"
 #include "../../core/record/record_encode.h"
+#include "../common/line_writer.h"
 #include "handed_over.h"
 
 /* Unlikely values, because a wild store may have overwritten the state before the crash. */
@@ -51,6 +53,24 @@ static bool add_line(const struct record_line *line)
     return state == RECORDER_OPEN;
 }
 
+/*
+ * Mixes what is counted over all boots into the token of a report: without it, a device that crashes
+ * in each boot may send reports with equal tokens.
+ */
+uint32_t bobbin_report_hash(uint32_t hash, const void *bytes, uint32_t size_bytes)
+{
+    struct bobbin_record_counters counters;
+    uint32_t state = recorder.state;
+
+    if (hash == 0 && state != RECORDER_BUSY && state != RECORDER_OPEN) {
+        recorder.state = RECORDER_BUSY;
+        bobbin_record_count(&counters);
+        recorder.state = state;
+        hash = bobbin_crc32(0, &counters, sizeof(counters));
+    }
+    return bobbin_crc32(hash, bytes, size_bytes);
+}
+
 static bool begins_with(const struct record_line *line, const char *text)
 {
     uint32_t i = 0;
@@ -81,5 +101,5 @@ void bobbin_record_put(const char *bytes, uint32_t size_bytes)
     recorder.state = RECORDER_BUSY;
     bobbin_record_config.sink->stage(bobbin_record_config.device, recorder.encoder.record,
                                      recorder.encoder.size);
-    recorder.state = RECORDER_OPEN;
+    recorder.state = begins_with(&line, "end ") ? 0 : RECORDER_OPEN;
 }

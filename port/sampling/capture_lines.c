@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a capture as lines of text; core/format/CAPTURE.md, section 7, specifies them. */
+#include "../../core/format/base64.h"
 #include "../common/line_writer.h"
 #include <bobbin/sampler.h>
-
-/* Encodes COUNT bytes (1 to 3) as four characters of base64 (RFC 4648, section 4). */
-static void put_base64(char *out, const uint8_t *bytes, uint32_t count)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint32_t word = (uint32_t)bytes[0] << 16;
-
-    if (count > 1)
-        word |= (uint32_t)bytes[1] << 8;
-    if (count > 2)
-        word |= bytes[2];
-    for (uint32_t i = 0; i < 4; i++)
-        out[i] = i <= count ? digits[word >> (18 - 6 * i) & 63] : '=';
-}
 
 /* Begins a line for bytes from OFFSET. Returns how many fit. */
 static uint32_t begin_line(struct bobbin_report *report, uint32_t offset)
@@ -35,7 +22,7 @@ static void end_line(struct bobbin_report *report, const uint8_t *bytes, uint32_
 
     text[4] = '\0';
     for (uint32_t i = 0; i < size_bytes; i += 3) {
-        put_base64(text, bytes + i, size_bytes - i < 3 ? size_bytes - i : 3);
+        base64_put(text, bytes + i, size_bytes - i < 3 ? size_bytes - i : 3);
         bobbin_line_put(report, text);
     }
     bobbin_line_end(report);

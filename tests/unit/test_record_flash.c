@@ -289,6 +289,12 @@ static void a_sector_fails_during_a_report(void **state)
             assert_int_equal(last_crash(&lines), crash);
         }
     }
+    begin_model(2, 512, 16);
+    reboot();
+    model.worn[1] = true;
+    put_crash(1);
+    put_crash(2);
+    assert_int_equal(last_crash(&lines), 1);
 }
 
 static void a_prepared_sector_is_not_erased_again(void **state)

@@ -53,6 +53,8 @@
  *   stack ADDRESS W W ...  words of memory from ADDRESS, as many as fit on the line
  *   note : TEXT
  *   end LINES              last line; LINES decimal, includes this line
+ *   omitted N              N (decimal) lines from this number on are not in the record that these
+ *                          lines come from; the next line has the number after them
  *   p OFFSET BASE64        part of a capture (core/format/CAPTURE.md, section 7)
  *   record OFFSET BASE64   part of a binary record (core/format/RECORD.md)
  *
@@ -121,6 +123,7 @@ extern "C" {
 #define REPORT_TYPE_EXCEPTION "exception"
 #define REPORT_TYPE_MORE      ">" /* continues the line before */
 #define REPORT_TYPE_RECORD    "record"
+#define REPORT_TYPE_OMITTED   "omitted"
 
 /* Why a report was written: set by the port, named in the report, explained by `bobbin decode`. */
 enum bobbin_cause {
