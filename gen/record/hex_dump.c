@@ -84,9 +84,9 @@ static bool parse_line(const char *text, enum hex_order order, struct hex_line *
     size_t digits = read_number(&at, &line->address);
 
     line->size = 0;
-    if (digits < 4)
-        return false;
     at = skip_symbol(at);
+    if (digits == 0 || (digits < 4 && at[-1] != ':'))
+        return false;
     if (*at != ' ' && *at != '\t')
         return false;
     for (end = numbers_end(at); at < end; at += strspn(at, " \t")) {

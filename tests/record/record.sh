@@ -35,7 +35,7 @@ decode() {
 
 for kind in wild undef overflow assert; do
     run $kind 1
-    part '64 samples' memory | grep '%bobbin' | grep -v ' stack ' >"$WORK.sent"
+    part '64 samples' memory | grep '%bobbin' | grep -v '^[^ ]* [^ ]* stack ' >"$WORK.sent"
     part text base64 >"$WORK.text"
     part base64 'handed over' | grep '%bobbin' >"$WORK.lines"
     grep -v ' omitted ' "$WORK.text" >"$WORK.kept"
