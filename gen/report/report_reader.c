@@ -319,10 +319,6 @@ static int read_lines(struct reader *reader, FILE *in)
     struct report_line line;
     enum report_scan found;
 
-    if (!reader->live && handle_record_file(reader, in)) {
-        finish(reader);
-        return STATUS_GOOD;
-    }
     report_scanner_init(&scanner, in);
     while ((found = report_scanner_next(&scanner, &line)) < REPORT_SCAN_END) {
         if (found == REPORT_SCAN_DAMAGED)
@@ -339,6 +335,24 @@ static int read_lines(struct reader *reader, FILE *in)
                : diag_error(reader->warner.path, "cannot read: %s", strerror(errno));
 }
 
+/* The same for a file, which may have records that are no lines. KIND: of struct report_log. */
+static int read_file(struct reader *reader, FILE *in, const char **kind)
+{
+    struct unpacked_file file;
+    int status;
+
+    *kind = NULL;
+    if (handle_record_file(reader, in)) {
+        finish(reader);
+        return STATUS_GOOD;
+    }
+    unpacked_file_open(&file, in, reader->warner.path);
+    status = read_lines(reader, file.text);
+    unpacked_file_close(&file);
+    *kind = file.kind;
+    return status;
+}
+
 static int compare_log_lines(const void *left, const void *right)
 {
     const struct report *a = left, *b = right;
@@ -349,16 +363,12 @@ static int compare_log_lines(const void *left, const void *right)
 int report_log_read(struct report_log *log, FILE *in, const char *path)
 {
     struct reader *reader = must_realloc(NULL, 1, sizeof(*reader));
-    struct unpacked_file file;
     int status;
 
     *reader = (struct reader){.log = log, .warner = {.path = path}};
     memset(log, 0, sizeof(*log));
-    unpacked_file_open(&file, in, path);
-    status = read_lines(reader, file.text);
-    unpacked_file_close(&file);
+    status = read_file(reader, in, &log->kind);
     free(reader);
-    log->kind = file.kind;
     if (status != STATUS_GOOD)
         report_log_free(log);
     if (log->count)
@@ -375,23 +385,17 @@ static int visit_log(FILE *in, const char *path, bool live, report_visit visit, 
 
     *reader = (struct reader){
         .log = &log, .warner = {.path = path}, .live = live, .visit = visit, .context = context};
-    status = read_lines(reader, in);
+    *rest = (struct report_log_rest){.kind = NULL};
+    status = live ? read_lines(reader, in) : read_file(reader, in, &rest->kind);
     free(reader);
-    *rest = (struct report_log_rest){.lines_damaged = log.lines_damaged};
+    rest->lines_damaged = log.lines_damaged;
     return status;
 }
 
 int report_log_visit(FILE *in, const char *path, report_visit visit, void *context,
                      struct report_log_rest *rest)
 {
-    struct unpacked_file file;
-    int status;
-
-    unpacked_file_open(&file, in, path);
-    status = visit_log(file.text, path, false, visit, context, rest);
-    unpacked_file_close(&file);
-    rest->kind = file.kind;
-    return status;
+    return visit_log(in, path, false, visit, context, rest);
 }
 
 int report_log_follow(FILE *in, const char *path, report_visit visit, void *context,

@@ -13,6 +13,7 @@
 #define BOBBIN_LINE_WRITER_H
 
 #include "line_begin.h"
+#include "report_hash.h"
 #include <bobbin/port.h>
 
 #define REPORT_CRC_BYTES 10 /* " *" and eight digits */
@@ -31,9 +32,6 @@ struct bobbin_report {
     uint32_t length;
     char line[REPORT_LINE_MAX + 2];
 };
-
-/* A hash of BYTES and of HASH, which is 0 or another result. */
-uint32_t bobbin_report_hash(uint32_t hash, const void *bytes, uint32_t size_bytes);
 
 /* HASH: see TOKEN in report.h; two reports of a device differ in it. */
 void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config,

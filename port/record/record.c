@@ -6,7 +6,7 @@
 
 #include "../../core/format/crc32.h"
 #include "../../core/record/record_encode.h"
-#include "../common/line_writer.h"
+#include "../common/report_hash.h"
 #include "handed_over.h"
 
 /* Unlikely values, because a wild store may have overwritten the state before the crash. */
@@ -54,8 +54,8 @@ static bool add_line(const struct record_line *line)
 }
 
 /*
- * Mixes what is counted over all boots into the token of a report: without it, a device that crashes
- * in each boot may send reports with equal tokens.
+ * Mixes what is counted over all boots into the token of a report: without it, a device that
+ * crashes in each boot may send reports with equal tokens.
  */
 uint32_t bobbin_report_hash(uint32_t hash, const void *bytes, uint32_t size_bytes)
 {

@@ -27,7 +27,8 @@ part() {
         END { printf "%s", text }' "$WORK.log"
 }
 
-# FILE NAME: writes to $WORK.NAME.json what decode says of the crash, without what depends on the form
+# FILE NAME: writes to $WORK.NAME.json what decode says of the crash, without what depends on the
+# form
 decode() {
     build/bobbin decode "$ELF" "$1" --json 2>"$WORK.$2.err" | sed -e 's/"log_line": [0-9]*, //' \
         -e 's/"notes": \[[^]]*\], //; s/"damaged": .*//' >"$WORK.$2.json"
@@ -61,10 +62,10 @@ xxd -e "$DUMP" >"$WORK.xxd-e"
 hexdump -C "$DUMP" >"$WORK.hexdump"
 od -A x -t x1 -v "$DUMP" >"$WORK.od"
 arm-none-eabi-objcopy -I binary -O elf32-littlearm "$DUMP" "$WORK.o"
-for size in b w; do
-    gdb-multiarch -batch -nx -ex "x/$(($(wc -c <"$DUMP") / $([ $size = b ] && echo 1 || echo 4)))x$size \
-        &_binary_$(echo "$DUMP" | tr -c 'a-zA-Z0-9\n' _)_start" "$WORK.o" >"$WORK.gdb-$size" 2>&1
-done
+bytes=$(wc -c <"$DUMP")
+start=$(arm-none-eabi-nm "$WORK.o" | awk '/_start$/ { print $3 }')
+gdb-multiarch -batch -nx -ex "x/${bytes}xb &$start" "$WORK.o" >"$WORK.gdb-b" 2>&1
+gdb-multiarch -batch -nx -ex "x/$((bytes / 4))xw &$start" "$WORK.o" >"$WORK.gdb-w" 2>&1
 # U-Boot's md.l, "60c00080: 63655262 00012801 ...    bRec.(.."
 xxd -e "$DUMP" | sed 's/^\([0-9a-f]*: .\{35\}\)  /\1    /' >"$WORK.md"
 for form in dump xxd xxd-e hexdump od gdb-b gdb-w md; do
