@@ -301,7 +301,7 @@ static void base64_is_padded(void **state)
     char out[5] = "";
 
     for (uint32_t count = 1; count <= 3; count++) {
-        put_base64(out, (const uint8_t *)"foo", count);
+        base64_put(out, (const uint8_t *)"foo", count);
         assert_string_equal(out, texts[count - 1]);
     }
 }
