@@ -67,6 +67,31 @@ static bool is_in(const struct image_function *function, const struct node *node
     return function && node->at.address - function->address < function->size_bytes;
 }
 
+/* Whether TARGET was assumed to be the target of another computed jump in FUNCTION. */
+static bool is_assumed(const struct analysis *analysis, const struct image_function *function,
+                       const struct node *target)
+{
+    const struct regions *regions = analysis->regions;
+    uint32_t first = function->address & ~1u;
+
+    for (size_t i = array_lower_bound(regions->computed, regions->computed_count, from, first);
+         i < regions->computed_count && regions->computed[i].from - first < function->size_bytes;
+         i++)
+        if (regions->computed[i].to == target->at.address)
+            return true;
+    return false;
+}
+
+/*
+ * Whether a computed jump in FUNCTION may go to TARGET: at most other computed jumps lead there.
+ * Each of the jumps has its own state.
+ */
+static bool may_be_target(const struct analysis *analysis, const struct image_function *function,
+                          const struct node *target)
+{
+    return is_in(function, target) && (!target->reached || is_assumed(analysis, function, target));
+}
+
 /*
  * The node from which on the code after NODE may be its targets. ADD pc, pc, rN skips one
  * instruction at least.
@@ -111,7 +136,7 @@ static void assume_next(struct analysis *analysis, const struct node *node,
     uint32_t address = target ? target->at.address : 0;
     bool moved = false;
 
-    for (; target && target < end && !target->reached && is_in(function, target) &&
+    for (; target && target < end && may_be_target(analysis, function, target) &&
            target->at.address == address;
          target++) {
         if (begins_block(analysis, target))
@@ -146,7 +171,8 @@ static void assume_blocks(struct analysis *analysis, const struct node *node,
     if (!may_go_anywhere(analysis, node, state))
         return;
     for (; target && target < end && is_in(function, target); target++) {
-        if (target->reached || target->effect.nop || !begins_block(analysis, target))
+        if (!may_be_target(analysis, function, target) || target->effect.nop ||
+            !begins_block(analysis, target))
             continue;
         assume(analysis, node, target, state);
         fixpoint_drain(analysis);

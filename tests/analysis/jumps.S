@@ -74,6 +74,22 @@ end_function row_of_branches
 #define LABEL(x) x
 #endif
 
+/* Two jumps whose targets are not known may both go to a block. Each has its own state. */
+function two_unknown_jumps
+        push    {r4, lr}
+        expect  "cfa=sp+8 ra=lr"
+        cmp     r0, #0
+        bne     1f
+        bx      r1
+1:      mov     r4, r0
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        bx      r2
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        mov     r0, #1
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function two_unknown_jumps
+
 /* Only this computed goto leads to labels 1 and 2. */
 function computed_goto
         push    {r4, lr}
