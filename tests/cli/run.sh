@@ -106,8 +106,21 @@ run run --image="$E" --hide-reports -- sh -c "printf '%%bob'; echo; $crash; prin
 tap_check "--hide-reports" cmp "$work/expected" "$work/out"
 
 run run --image="$E" -- sh -c "$crash; $crash"
+tap_equal "a report that is sent twice" 1 "$(grep -c '^#0 ' "$work/out")"
+for number in 1 2 3 4 5 6 7 8 9 a b c d; do
+    python3 tests/cli/retoken.py "00000$number" <"$log" >"$work/log$number"
+done
+run run --image="$E" -- sh -c "$crash; cat $work/log1"
 tap_equal "two reports" "2 2" "$(grep -c '^#0 ' "$work/out") \
 $(grep -c 'error: tests/demo/checksum.c:' "$work/err")"
+# Two devices write to one serial port, line by line in turn. The last line comes later.
+grep '^%bobbin' "$work/log1" >"$work/first"
+grep '^%bobbin' "$work/log2" | paste -d '\n' "$work/first" - >"$work/turns"
+run run --image="$E" -- sh -c "head -n -1 $work/turns; sleep 1; tail -n 1 $work/turns"
+tap_equal "two reports line by line in turn" "2 2" "$(grep -c '^#0 ' "$work/out") \
+$(grep -c 'error: tests/demo/checksum.c:' "$work/err")"
+tap_equal "each is decoded when its last line has come" "#0 end #0" \
+    "$(sed -n 's/^\(#0\) .*/\1/p; s/^%bobbin 000002.* \(end\) .*/\1/p' "$work/out" | paste -sd ' ')"
 run run --image="$OTHER_FIRMWARE" --image="$E" -- sh -c "$crash"
 tap_check "the image with the build id gives the names" grep -q '^#[0-9].* main+0x' "$work/out"
 run run -- sh -c "$crash"
@@ -210,7 +223,7 @@ tap_equal "the command has the usual SIGPIPE" "y" \
 )
 tap_equal "endless output: all bytes" 100000000 "$(wc -c <"$work/big")"
 rm -f "$work/big"
-run run --image="$E" -- sh -c "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do $crash; done"
+run run --image="$E" -- sh -c "cat $work/log?"
 tap_equal "many reports: ten lines and a note" "10 1" \
     "$(grep -c 'error: tests/demo/' "$work/err") $(grep -c 'note: 3 more crash' "$work/err")"
 
