@@ -43,7 +43,7 @@ function saves_in_pairs
         ldr     pc, [sp], #4
 end_function saves_in_pairs
 
-/* U-Boot, Xen: lr is a data register while a loop fills memory, and a path returns in the middle. */
+/* U-Boot, Xen: lr holds data while a loop fills memory, and a path returns in the middle. */
 function fills_memory
         expect  "cfa=sp ra=lr"
         cmp     r1, #8
