@@ -117,8 +117,8 @@ def different_register(frame, other):
 class Judge:
     """Compares gdb's backtrace with the truth.
 
-    Is right too: an end at an exception whose entry code has no rule, if no frame of gdb after it
-    is said to be Bobbin's; these are counted. After code that `bobbin check` does not call exact,
+    Is right too: an end at an exception whose entry code has no rule, if `bt` says so, or if gdb
+    goes on with frames of its own; these are counted. After code that `bobbin check` does not call exact,
     nothing is compared.
     """
 
@@ -135,7 +135,8 @@ class Judge:
     def may_end(self, frame, other, before):
         """Whether gdb, whose next frame is OTHER, may have no FRAME, which is after BEFORE."""
         if frame.how == "exception" and self.with_plugin:
-            ended = other is None or other.how == "gdb"
+            said = before is not None and before.how.endswith((", lost", ", no-rule"))
+            ended = other.how == "gdb" if other else said
             self.crossings += 1
             self.uncrossed += ended
             return ended
