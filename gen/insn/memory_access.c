@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/format/bytes.h"
+#include "insn/condition.h"
 #include "insn/effect_operands.h"
 #include <bobbin/bobbin.h>
 
@@ -228,6 +229,20 @@ static void read_access(const struct reading *in)
         access->address_known = false;
 }
 
+/*
+ * Appends the condition that an IT block gives the instruction: capstone decodes it alone. CPSR has
+ * ITSTATE in bits 15-10 and 26-25; it is clear outside of a block (ARM ARM A2.5.2).
+ */
+static void add_condition(struct memory_access *access, uint32_t cpsr)
+{
+    uint32_t state = (cpsr >> 25 & 3) | (cpsr >> 8 & 0xfc);
+    size_t length = strlen(access->text);
+
+    if ((state & 15) && state >> 4 < CONDITION_ALWAYS)
+        snprintf(access->text + length, sizeof(access->text) - length, " (if %s)",
+                 condition_name((uint8_t)(state >> 4)));
+}
+
 static cs_insn *decode(csh handle, const struct image *image, const struct image_instruction *at,
                        struct memory_access *access)
 {
@@ -259,6 +274,8 @@ bool memory_access_read(struct memory_access *access, const struct image *image,
         cs_open(CS_ARCH_ARM, thumb ? CS_MODE_THUMB : CS_MODE_ARM, &handle) != CS_ERR_OK)
         return false;
     insn = decode(handle, image, &at, access);
+    if (thumb && registers->valid & BOBBIN_VALID_CPSR)
+        add_condition(access, registers->cpsr);
     if (insn) {
         read_access(&(struct reading){insn, &insn->detail->arm, &at, registers, access});
         cs_free(insn, 1);

@@ -13,7 +13,7 @@ enum memory_access_kind {
 };
 
 struct memory_access {
-    char text[200]; /* the instruction: "str r2, [r1]" */
+    char text[200]; /* the instruction: "str r2, [r1]", "str r2, [r1] (if eq)" */
     enum memory_access_kind kind;
     uint32_t used;       /* bit N: the instruction reads core register N */
     uint32_t address_of; /* the bits of USED from which the address follows */

@@ -194,7 +194,7 @@ static void try_start(struct host_image *item, bool fresh, struct start *start,
     struct backtrace trace;
     size_t gain;
 
-    if (!unwinder)
+    if (!unwinder || start->number > UINT32_MAX / 2)
         return;
     unwinder_trace_from(unwinder, &start->from, &trace);
     host_merge_renumber(&trace, start->number);
