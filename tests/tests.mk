@@ -154,7 +154,7 @@ TASK_CORE_TESTS := $(foreach core,$(TASK_CORES),\
 # Frames that decode adds to reports.
 HOST_FRAMES := vexpress-a9/thumb-os/demo/wild vexpress-a9/thumb-os/demo/undef \
     versatile-r5f/arm-o2/demo/wild vexpress-a9/thumb-os/nested/nested \
-    versatile-r5f/arm-o2/nested/irq
+    versatile-r5f/thumb-os/nested/irq
 HOST_FRAMES_TESTS := $(foreach case,$(HOST_FRAMES),\
     "host_frames_$(subst /,_,$(case))=sh tests/target/host_frames.sh $(subst /, ,$(case))")
 # Functions that decode infers from tail calls.

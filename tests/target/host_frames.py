@@ -48,9 +48,11 @@ def decode(lines, lost=None, token=None):
 
 
 def frames_of(thread):
-    """{number: (pc, sp, kind, functions)}"""
+    """{number: [pc, sp, kind, functions]}, without tail calls, which need the frame's caller."""
     frames = {}
     for level in thread["frames"]:
+        if level.get("inferred"):
+            continue
         frame = frames.setdefault(level["number"], [level["pc"], level["sp"], level["kind"], ()])
         frame[3] += (level["function"],)
     return frames
