@@ -81,13 +81,12 @@ function two_unknown_jumps
         cmp     r0, #0
         bne     1f
         bx      r1
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        mov     r0, #1
+        pop     {r4, pc}
 1:      mov     r4, r0
         expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
         bx      r2
-        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
-        mov     r0, #1
-        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
-        pop     {r4, pc}
 end_function two_unknown_jumps
 
 /* Only this computed goto leads to labels 1 and 2. */
