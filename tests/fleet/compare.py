@@ -5,7 +5,6 @@ compare.py truth TRUTH SIGNATURES SUMMARY: TRUTH is what tests/fleet/generate.c 
 has a line "KIND SIGNATURE" for each template. SUMMARY is what bobbin triage --output wrote.
 compare.py table SUMMARY TABLE: TABLE is what a database printed: signature, count, devices, builds,
 first, last, example, separated by tabs.
-compare.py builds SUMMARY TABLE: the same without devices, times and examples.
 """
 import datetime
 import json
@@ -88,7 +87,7 @@ def main(what, *paths):
         return compare(truth(*paths[:2]), summary(paths[2]), FIELDS)
     expected = summary(paths[0])
     del expected[None]
-    return compare(expected, table(paths[1]), FIELDS if what == "table" else ("count", "builds"))
+    return compare(expected, table(paths[1]), FIELDS)
 
 
 sys.exit(main(*sys.argv[1:]))

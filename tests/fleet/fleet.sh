@@ -83,5 +83,11 @@ tap_equal "SQLite takes lines of decode, too" 4 \
     "$(sqlite3 "$database" "SELECT count(*) FROM reports WHERE log IS NULL")"
 echo "# $REPORTS reports: triage $seconds s ($cpu s of one processor), $((memory / 1024)) MiB;" \
     "SQLite $sqlite s, ClickHouse $clickhouse s"
+bytes=$(build/tests/generate 1000 "$DEVICES" /dev/null "$work"/*.log | wc -c)
+cat >"$work/table" <<END
+| reports | devices | bytes a report | triage, one processor | memory | SQLite | ClickHouse |
+|---|---|---|---|---|---|---|
+| $REPORTS | $DEVICES | $((bytes / 1000)) | $cpu s | $((memory / 1024)) MiB | $sqlite s | $clickhouse s |
+END
 rm -rf "$work/clickhouse" "$database" "$work/rows"
 tap_done
