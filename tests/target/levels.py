@@ -24,19 +24,19 @@ def set_register(name, value):
 
 
 def spsr_instruction():
-    """Address of an instruction "mrs r4, SPSR" in ARM state, in the entry code of reports."""
-    block = int(gdb.parse_and_eval("(unsigned)&bobbin_undefined_entry"))
-    for line in gdb.selected_inferior().architecture().disassemble(block, block + 128):
-        if re.match(r"mrs\s+r4, SPSR", line["asm"]):
+    """Address of an instruction "mrs lr, SPSR" in ARM state, in the entry code of reports."""
+    block = int(gdb.parse_and_eval("(unsigned)&bobbin_capture_exception"))
+    for line in gdb.selected_inferior().architecture().disassemble(block, block + 64):
+        if re.match(r"mrs\s+lr, SPSR", line["asm"]):
             return line["addr"]
-    raise gdb.GdbError("no mrs r4, SPSR")
+    raise gdb.GdbError("no mrs lr, SPSR")
 
 
 def interrupted_psr():
-    """SPSR of the current mode. Changes r4 and pc."""
+    """SPSR of the current mode. Changes lr and pc."""
     set_register("pc", spsr_instruction())
     gdb.execute("stepi", to_string=True)
-    return register("r4")
+    return register("lr")
 
 
 class Level:
@@ -47,9 +47,9 @@ class Level:
     """
 
     def __init__(self, vector, link_offset):
-        pc, lr, r4, cpsr = (register(name) for name in ("pc", "lr", "r4", "cpsr"))
+        pc, lr, cpsr = (register(name) for name in ("pc", "lr", "cpsr"))
         psr = interrupted_psr()
-        set_register("r4", r4)
+        set_register("lr", lr)
         set_register("cpsr", psr)
         offset = link_offset(psr) if callable(link_offset) else link_offset
         set_register("pc", lr - offset)

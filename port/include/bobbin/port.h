@@ -53,18 +53,18 @@ struct bobbin_context {
  * handlers: mask interrupts, fill CONTEXT, call this function in a privileged mode with
  * BOBBIN_FAULT_STACK_BYTES free on the stack, then reset or stop.
  *
- * If a fault inside the report calls this function again, it writes one "note" line, calls
- * bobbin_config.finish and never returns. A second processor that calls this function meanwhile is
- * treated as such a fault; with port/processors it waits, and its fault is in the report or in one
- * of its own (<bobbin/processors.h>).
+ * If a fault inside the report calls this function again, it writes a "note" line and the rest of
+ * the report, calls bobbin_config.finish and never returns. A second processor that calls this
+ * function meanwhile is treated as such a fault; with port/processors it waits, and its fault is in
+ * the report or in one of its own (<bobbin/processors.h>).
  */
 void bobbin_fault(const struct bobbin_context *context);
 #define BOBBIN_FAULT_STACK_BYTES 1024
 
 /*
  * For reset handlers of boards whose RAM keeps its contents over a reset: call this before anything
- * can crash. Until .bss is cleared, RAM may still say that a report is being written, and a crash
- * would then count as a fault inside that report. Needs only a stack.
+ * can crash. Until .bss is cleared, RAM may still say that a report is being written. A crash then
+ * has a report all the same, but after several of them finish may not be called. Needs only a stack.
  */
 void bobbin_after_reset(void);
 
@@ -90,7 +90,8 @@ extern struct bobbin_report_state bobbin_report_state;
  * privileged modes, with interrupts masked. ARM and Thumb code may call them, also handlers. A
  * tail call, as at the end of a function, shows the caller of that function.
  *
- * bobbin_panic ends as bobbin_die does. It is for stack overflow hooks, for example.
+ * bobbin_panic ends as bobbin_die does. It is for stack overflow hooks, for example. While a report
+ * is written, bobbin_dump_tasks returns at once.
  * bobbin_dump_tasks returns, and interrupts are as before. It is for watchdogs and deadlocks: with
  * bobbin_config.task, the report has all tasks.
  */
@@ -127,8 +128,8 @@ struct bobbin_config {
     uint32_t (*now)(void);
     uint32_t time_max;
 
-    /* Called once, after a report that ends in bobbin_die or after a fault inside a report. Usually
-       resets the board. If it is NULL or returns, the processor loops forever. */
+    /* Called after a report that ends in bobbin_die or after a fault inside a report. Usually resets
+       the board. If it is NULL, returns or faults, the processor loops forever. */
     void (*finish)(const struct bobbin_context *context);
 
     /* The only memory that a trace or a stack dump may read; list no device registers. NULL: all
