@@ -84,10 +84,11 @@ tap_equal "SQLite takes lines of decode, too" 4 \
 echo "# $REPORTS reports: triage $seconds s ($cpu s of one processor), $((memory / 1024)) MiB;" \
     "SQLite $sqlite s, ClickHouse $clickhouse s"
 bytes=$(build/tests/generate 1000 "$DEVICES" /dev/null "$work"/*.log | wc -c)
+mib=$((memory / 1024))
 cat >"$work/table" <<END
 | reports | devices | bytes a report | triage, one processor | memory | SQLite | ClickHouse |
 |---|---|---|---|---|---|---|
-| $REPORTS | $DEVICES | $((bytes / 1000)) | $cpu s | $((memory / 1024)) MiB | $sqlite s | $clickhouse s |
+| $REPORTS | $DEVICES | $((bytes / 1000)) | $cpu s | $mib MiB | $sqlite s | $clickhouse s |
 END
 rm -rf "$work/clickhouse" "$database" "$work/rows"
 tap_done
