@@ -37,6 +37,12 @@ uint32_t port_log_lines(void)
     return lines_count;
 }
 
+const char *port_log_token(void)
+{
+    assert_true(lines_count > 0);
+    return lines[0] + strlen(REPORT_MARK);
+}
+
 /* The text after the type of LINE, or NULL if the line has another type. */
 static const char *after_type(const char *line, const char *type)
 {

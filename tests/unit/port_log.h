@@ -27,6 +27,9 @@ uint32_t port_log_lines(void);
 uint32_t port_log_count(const char *type);
 const char *port_log_line(const char *type, uint32_t index);
 
+/* The token of the first line, with what follows it. */
+const char *port_log_token(void);
+
 /* The line number of the last line of TYPE. */
 uint32_t port_log_last(const char *type);
 

@@ -175,6 +175,52 @@ static void joined_reports_are_not_certain(void **state)
     free_lines(&logs[1]);
 }
 
+/* Lines that cannot be of one crash. Line NUMBER of a sound report is replaced. */
+static void each_contradiction_is_a_doubt(void **state)
+{
+    static const char *const sound[] = {
+        "report 1.2 x",
+        "cause user pc=8010 : text",
+        "regs r13=20000100 r15=8010",
+        "frame 0 pc=8010 sp=20000100 interrupted context",
+        "frame 1 pc=8020 sp=20000108 call table",
+        "frame 2 pc=8030 sp=20000118 call table",
+        "stop outermost value=0 frames=3",
+        "stack 20000100 1 2 3 4 5 8031 7 8",
+        "end lines=9",
+    };
+    static const struct {
+        size_t number;
+        const char *line;
+        bool is_doubtful;
+    } cases[] = {
+        {0, "report 1.2 x", false},
+        {1, "cause user pc=8014 : text", true},
+        {3, "frame 0 pc=8014 sp=20000100 interrupted context", true},
+        {3, "frame 0 pc=8010 sp=20000104 interrupted context", true},
+        {4, "frame 1 pc=8020 sp=200000f8 call table", true},
+        {5, "frame 2 pc=8040 sp=20000118 call table", true},
+        {5, "frame 2 pc=8030 sp=20000114 call table", true},
+        {6, "stop outermost value=0 frames=4", true},
+        {7, "stack 20000100 1 2 3 4 5 8033 7 8", true},
+        {7, "stack 20000100 1 2 3 4", false},
+    };
+    struct fixture *fixture = *state;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        for (size_t line = 0; line < sizeof(sound) / sizeof(sound[0]); line++) {
+            fixture->sequence = (uint32_t)line;
+            put(fixture, line == cases[i].number ? cases[i].line : sound[line]);
+        }
+        read_again(fixture);
+        assert_int_equal(fixture->log.count, 1);
+        assert_int_equal(fixture->log.reports->doubt != NULL, cases[i].is_doubtful);
+        assert_int_equal(report_is_damaged(fixture->log.reports), cases[i].is_doubtful);
+        begin_again(fixture);
+    }
+    fclose(fixture->out);
+}
+
 static void a_gap_is_a_doubt(void **state)
 {
     struct device_log log;
@@ -193,8 +239,11 @@ static void a_gap_is_a_doubt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_LOG(version_1_0),      WITH_LOG(version_1_1),
-        WITH_LOG(version_1_2),      WITH_LOG(joined_reports_are_not_certain),
+        WITH_LOG(version_1_0),
+        WITH_LOG(version_1_1),
+        WITH_LOG(version_1_2),
+        WITH_LOG(joined_reports_are_not_certain),
+        WITH_LOG(each_contradiction_is_a_doubt),
         WITH_LOG(a_gap_is_a_doubt),
     };
 
