@@ -104,6 +104,12 @@ size: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) build/bobbin demo-firmware
 	@sh tests/size.sh
 
+## measure: record-size  bytes of a record with ten frames; fails above 400 (1 min)
+record-size: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) build/tests/unit/test_record_codec
+	@build/tests/unit/test_record_codec 2>&1 | tee build/tests/record-size.log | grep figure
+	@! grep -q FAILED build/tests/record-size.log
+
 FORMATTED := $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' \
     2>/dev/null)
 
@@ -163,4 +169,4 @@ help:
 
 -include $(shell find build -path build/strangers -prune -o -name '*.d' -print 2>/dev/null)
 
-.PHONY: all asan demo test deps size format install uninstall amalgamation clean help
+.PHONY: all asan demo test deps size record-size format install uninstall amalgamation clean help

@@ -57,6 +57,8 @@ missing_packages() {
     need clang-format command_there clang-format
     need gdb-multiarch command_there gdb-multiarch
     need cmake command_there cmake
+    need xxd command_there xxd
+    need bsdextrautils command_there hexdump
     need valgrind command_there valgrind
     need u-boot-qemu test -r /usr/lib/u-boot/qemu_arm/uboot.elf
     need sqlite3 command_there sqlite3

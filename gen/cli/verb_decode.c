@@ -349,7 +349,9 @@ const struct verb verb_decode = {
     .description =
         "Finds the crash reports in the text log REPORT and prints each as a backtrace with "
         "functions, files, lines and inlined calls. Other lines in REPORT are ignored. If REPORT "
-        "is - or missing, standard input is read. Of several images, the one with the build id of "
+        "is - or missing, standard input is read. REPORT may also be a record that survived a "
+        "reset, a dump of memory or a hex dump with records, the newest of which comes first. Of "
+        "several images, the one with the build id of "
         "the report gives the names.\n\n"
         "If the report has tasks and processors, the code that crashed comes first, then the other "
         "processors, then the tasks. Tasks that wait at the same place share a trace.\n\n"

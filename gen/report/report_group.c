@@ -145,8 +145,7 @@ static void note_end(struct report_group *group, uint32_t sequence, const char *
     group->end = sequence;
 }
 
-/* "omitted N" stands for the lines that a record does not have. */
-static uint32_t lines_of(const char *type, const char *fields)
+uint32_t report_lines_of(const char *type, const char *fields)
 {
     uint32_t count;
 
@@ -175,7 +174,7 @@ void report_groups_add_line(struct report_groups *groups, struct report_group *g
     struct report_group_line added = {
         .sequence = line->sequence,
         .crc = line->crc,
-        .stands_for = lines_of(line->type, line->fields),
+        .stands_for = report_lines_of(line->type, line->fields),
         .continued = line->continued,
         .log_line = line->log_line,
     };

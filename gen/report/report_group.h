@@ -79,6 +79,9 @@ void report_groups_copy_again(struct report_groups *groups, struct report_group 
 /* The line with this sequence number, or NULL. */
 struct report_group_line *report_group_line_at(const struct report_group *group, uint32_t sequence);
 
+/* How many lines a line of TYPE stands for: "omitted N" for N lines that a record does not have. */
+uint32_t report_lines_of(const char *type, const char *fields);
+
 /* Whether all lines up to "end" have arrived. */
 bool report_group_is_complete(const struct report_group *group);
 

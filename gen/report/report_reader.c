@@ -30,31 +30,6 @@ struct reader {
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-static void free_thread(struct report_thread *thread)
-{
-    free(thread->text);
-    free(thread->name);
-    backtrace_free(&thread->trace);
-}
-
-void report_free(struct report *report)
-{
-    for (size_t i = 0; i < report->memory_count; i++)
-        free(report->memory[i].words);
-    for (size_t i = 0; i < report->notes_count; i++)
-        free(report->notes[i]);
-    for (size_t i = 0; i < report->threads_count; i++)
-        free_thread(&report->threads[i]);
-    free_thread(&report->crashed);
-    free(report->threads);
-    free(report->name);
-    free(report->device);
-    free(report->cause_text);
-    free(report->status);
-    free(report->memory);
-    free(report->notes);
-}
-
 /* Builds the report of GROUP and hands it over. */
 static void deliver(struct reader *reader, struct report_group *group)
 {
@@ -164,6 +139,8 @@ static struct report_group *group_by_token(struct reader *reader, const struct r
     if (!group)
         return report_groups_add(&reader->groups, line->token);
     if (seen && (seen->crc == line->crc || is_omitted(seen, line))) {
+        if (seen->stands_for == 1)
+            seen->stands_for = report_lines_of(line->type, line->fields);
         take_repeated(reader, group, seen);
         return NULL;
     }

@@ -35,7 +35,7 @@ const char *const sample_report[] = {
     "frame 7 60014d5c 60839848 call table",
     "frame 8 600150c2 60839860 call table",
     "frame 9 60013610 60839a00 call table",
-    "stop outermost 0 a",
-    "end 14",
+    "stop outermost 0 10",
+    "end 21",
     0,
 };
