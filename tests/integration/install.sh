@@ -26,6 +26,9 @@ for file in core/include/bobbin/bobbin.h port/include/bobbin/port.h linker/bobbi
     linker/bobbin.mk cmake/bobbin-config.cmake LICENSE; do
     tap_check "$file is installed" test -s "$WORK/stage/usr/share/bobbin/$file"
 done
+tap_check "the library for gdb is installed" test -s "$WORK/stage/usr/lib/libbobbin-gdb.so"
+tap_check "the plug-in finds it" gdb-multiarch -nx -batch \
+    -iex "source $WORK/stage/usr/share/bobbin/gdb/bobbin-gdb.py" -iex 'python import bobbin_gdb'
 for verb in embed table check show size unwind decode profile; do
     page=$MAN/bobbin-$verb.1
     tap_check "bobbin-$verb.1 has a synopsis" grep -q "^bobbin $verb " "$page"
