@@ -80,6 +80,8 @@ with $(grep -c ' frame ' "$WORK.sent") frames"
 run wild 3
 tap_check "crash loops are counted" \
     grep -q '^memory retained, boot 4, crashes 3, since alive 3, boots in a row 3$' "$WORK.log"
+tap_equal "each crash of the loop has a token of its own" 3 \
+    "$(sed -n 's/^%bobbin \([0-9a-v]*\)\.0 report .*/\1/p' "$WORK.log" | sort -u | wc -l)"
 tap_equal "both copies in the dump are reports, the newest first" 2 \
     "$(build/bobbin decode "$ELF" "$DUMP" 2>/dev/null | grep -c '^report [12] of 2')"
 tap_done

@@ -20,7 +20,7 @@
 
 static char text[32768];
 static uint8_t record[RECORD_BYTES_MAX];
-static uint32_t record_bytes;
+static uint32_t record_bytes, record_lines_max = ~0u;
 static struct report_log report_log;
 
 static const char *line_text(uint32_t number)
@@ -50,7 +50,8 @@ static void send_report(uint32_t lines)
         assert_true(record_line_parse(&line, buffer, length));
         if (i == 0)
             record_encode_begin(&encoder, record, sizeof(record), 41, &counters, &line);
-        record_encode_line(&encoder, &line);
+        if (i < record_lines_max)
+            record_encode_line(&encoder, &line);
     }
     record_bytes = encoder.size;
 }
@@ -161,6 +162,20 @@ static void a_report_that_was_cut_off(void **state)
             read_text();
             expect_report(lines > STACK_AT);
         }
+}
+
+/* A reset in the middle of the report: the record goes as far, and the report says so. */
+static void a_record_of_a_part(void **state)
+{
+    (void)state;
+    record_lines_max = 12;
+    send_report(0);
+    record_lines_max = ~0u;
+    read_bytes(record, record_bytes);
+    assert_int_equal(report_log.count, 1);
+    assert_true(report_is_damaged(&report_log.reports[0]));
+    assert_int_equal(report_log.reports[0].crashed.trace.frames_count, 3);
+    expect_origin();
 }
 
 static void a_record_with_a_missing_line(void **state)
