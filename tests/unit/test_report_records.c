@@ -204,7 +204,7 @@ int main(void)
         cmocka_unit_test(a_record_as_text),          cmocka_unit_test(a_record_as_base64),
         cmocka_unit_test(a_record_as_a_file),        cmocka_unit_test(a_report_that_comes_again),
         cmocka_unit_test(a_report_that_was_cut_off), cmocka_unit_test(a_record_with_a_missing_line),
-        cmocka_unit_test(a_damaged_record),
+        cmocka_unit_test(a_record_of_a_part),        cmocka_unit_test(a_damaged_record),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
 
