@@ -118,8 +118,8 @@ class Judge:
     """Compares gdb's backtrace with the truth.
 
     Is right too: an end at an exception whose entry code has no rule, if `bt` says so, or if gdb
-    goes on with frames of its own; these are counted. After code that `bobbin check` does not call exact,
-    nothing is compared.
+    goes on with frames of its own; these are counted. After code that `bobbin check` does not call
+    exact, nothing is compared.
     """
 
     def __init__(self, unproved, with_plugin):
