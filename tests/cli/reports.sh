@@ -43,7 +43,7 @@ for i in $(seq 0 $((lines - 1))); do
     run decode "$E" "$work/damaged"
     [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && lost=$((lost + 1))
     [ "$(frames_in)" -le "$whole" ] || invented=$((invented + 1))
-    sed "$((first + i))s/ \*[0-9a-f]*/e&/" "$log" >"$work/damaged"
+    sed "$((first + i))s/ [*+][0-9a-f]\{8\}/e&/" "$log" >"$work/damaged"
     run decode "$E" "$work/damaged"
     [ -z "$(complain)" ] && [ "$status" = 1 ] && [ -s "$work/err" ] && changed=$((changed + 1))
     [ "$(frames_in)" -le "$whole" ] || invented=$((invented + 1))

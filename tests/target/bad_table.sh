@@ -69,9 +69,17 @@ damage_rules() {
     table_seal
 }
 
-# TYPE: prints the text of the report lines of this TYPE, without the checksums
+# TYPE: prints the text of the report lines of this TYPE with their continuations, without the
+# checksums
 lines() {
-    tr -d '\r' <"$LOG" | sed -n "s/^.*%bobbin [^ ]* $1 \(.*\) \*[0-9a-f]*\$/\1/p"
+    tr -d '\r' <"$LOG" | awk -v type="$1" '
+        !sub(/^.*%bobbin [^ ]* /, "") { next }
+        {
+            goes_on = $NF ~ /^[+]/
+            sub(/ [*+][0-9a-f]+$/, "")
+            text = sub(/^> /, "") ? text $0 : $0
+        }
+        !goes_on && sub("^" type " ", "", text) { print text }'
 }
 
 # NAME TABLE STOP NOTE: crashes with the table damaged by damage_NAME. The report must have TABLE as

@@ -29,7 +29,7 @@ tap_gdb tests/target/decode_core.py last
 build/bobbin decode "$ELF" "$LOG" --report=2 >"$WORK.second"
 tap_equal "--report=2 prints the second report alone" 1 "$(grep -c '^stop: ' "$WORK.second")"
 tap_check "it is that of the undefined instruction" \
-    grep -q '^[^ ]*: undefined instruction' "$WORK.second"
+    grep -q '^[^:]*: undefined instruction' "$WORK.second"
 build/bobbin decode "$ELF" "$LOG" --report=2 -o "$CORE" >/dev/null 2>"$WORK.notes"
 tap_equal "nothing is moved in a core of one report" "" "$(cat "$WORK.notes")"
 build/bobbin decode "$ELF" "$LOG" --report=4 >/dev/null 2>"$WORK.notes"
