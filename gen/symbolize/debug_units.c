@@ -81,16 +81,17 @@ void debug_units_load(struct debug_index *debug)
     Dwarf_CU *cu = NULL;
     Dwarf_Die die, split;
     uint8_t type;
-    int result;
+    int result, error;
 
     while ((result = dwarf_get_units(debug->image->dwarf, cu, &cu, NULL, &type, &die, &split)) == 0)
         if ((type == DW_UT_compile && dwarf_tag(&die) == DW_TAG_compile_unit) ||
             type == DW_UT_skeleton)
             add_unit(debug, &die, &split, type == DW_UT_skeleton);
-    if (result < 0)
+    error = result < 0 ? dwarf_errno() : 0; /* 0 without .debug_info, too */
+    if (error)
         diag_warning(debug->image->path,
                      "the debug information is damaged (%s); some names have no file and line",
-                     dwarf_errmsg(-1));
+                     dwarf_errmsg(error));
 }
 
 void debug_units_free(struct debug_index *debug)

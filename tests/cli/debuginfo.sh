@@ -43,6 +43,12 @@ for verb in table show size embed check decode; do
     tap_check "$verb: zstd: the note says zstd" grep -q '^bobbin: note: .* zstd' "$work/err"
 done
 
+# Call frame information alone is not damaged.
+$objcopy --strip-debug --keep-section=.debug_frame "$FIRMWARE" "$work/frames-only"
+run decode "$work/frames-only" "$work/log"
+tap_equal 'decode: only .debug_frame: nothing is called damaged' '' "$(grep damaged "$work/err")"
+tap_check 'decode: only .debug_frame: what is missing' grep -q 'no debug information' "$work/err"
+
 # ---- in another file ----------------------------------------------------------------------------
 
 $objcopy --only-keep-debug "$FIRMWARE" "$work/separate"
