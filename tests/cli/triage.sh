@@ -8,7 +8,9 @@ set -u
 make_log
 E=$FIRMWARE
 log=$work/log
-cp "$log" "$work/pump.log"
+# The same crash of another device.
+sed 's/ device=[^ ]*/ device=other/' "$log" >"$work/renamed"
+python3 tests/cli/retoken.py 0000010001 <"$work/renamed" >"$work/pump.log"
 sh build/fw/vexpress-a9/qemu "$E" "crash abort" >"$work/valve.log" 2>/dev/null </dev/null
 grep -v ' end ' "$log" >"$work/damaged.log"
 : >"$work/empty"
@@ -24,7 +26,7 @@ print(eval(sys.argv[2]))' "$work/out" "$1"
 
 expect "images and logs in any order" 0 - triage "$log" "$OTHER_FIRMWARE" "$work/valve.log" "$E" \
     "$work/pump.log" --json
-tap_equal "signatures, reports and devices" "2 3 3 2" \
+tap_equal "signatures, reports and devices" "2 3 2 2" \
     "$(summary 'len(crashes), summary["reports"], summary["devices"], first["count"]' |
         tr -d '(),')"
 tap_equal "the first and the last in the order of reading" "log pump.log log" "$(
@@ -47,6 +49,10 @@ for line in sys.stdin:
     print(row["log"].split("/")[-1] + ":" + row["cause"], end=" ")' <"$work/out")"
 timeout 30 "$BOBBIN" triage "$E" --json - <"$log" >"$work/out" 2>"$work/err"
 tap_equal "standard input" "standard input" "$(summary 'first["example"]["log"]')"
+
+run triage "$E" "$log" "$work/pump.log" "$log" --json
+tap_equal "a report counts once, however often it is read" "2 1" \
+    "$(summary '"%d %d" % (summary["reports"], summary["repeated"])')"
 
 expect "a damaged report" 1 "$work/damaged.log" triage "$E" "$work/damaged.log" --json
 tap_equal "it is counted, with its functions" "1 1:undefined:samples_verify<crash_undef<crash" \
