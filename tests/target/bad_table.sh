@@ -72,14 +72,7 @@ damage_rules() {
 # TYPE: prints the text of the report lines of this TYPE with their continuations, without the
 # checksums
 lines() {
-    tr -d '\r' <"$LOG" | awk -v type="$1" '
-        !sub(/^.*%bobbin [^ ]* /, "") { next }
-        {
-            goes_on = $NF ~ /^[+]/
-            sub(/ [*+][0-9a-f]+$/, "")
-            text = sub(/^> /, "") ? text $0 : $0
-        }
-        !goes_on && sub("^" type " ", "", text) { print text }'
+    awk -f tests/target/whole_lines.awk "$LOG" | sed -n "s/^%bobbin [^ ]* $1 \(.*\) \*\$/\1/p"
 }
 
 # NAME TABLE STOP NOTE: crashes with the table damaged by damage_NAME. The report must have TABLE as
