@@ -64,7 +64,8 @@ void bobbin_fault(const struct bobbin_context *context);
 /*
  * For reset handlers of boards whose RAM keeps its contents over a reset: call this before anything
  * can crash. Until .bss is cleared, RAM may still say that a report is being written. A crash then
- * has a report all the same, but after several of them finish may not be called. Needs only a stack.
+ * has a report all the same, but after several of them finish may not be called. It needs only a
+ * stack.
  */
 void bobbin_after_reset(void);
 
@@ -128,8 +129,8 @@ struct bobbin_config {
     uint32_t (*now)(void);
     uint32_t time_max;
 
-    /* Called after a report that ends in bobbin_die or after a fault inside a report. Usually resets
-       the board. If it is NULL, returns or faults, the processor loops forever. */
+    /* Called after a report that ends in bobbin_die or after a fault inside a report. Usually
+       resets the board. If it is NULL, returns or faults, the processor loops forever. */
     void (*finish)(const struct bobbin_context *context);
 
     /* The only memory that a trace or a stack dump may read; list no device registers. NULL: all
