@@ -166,10 +166,14 @@ static void print_parts(struct bobbin_report *report, const struct bobbin_contex
     while ((reporter.part = (reporter.part | (ATTEMPTS - 1)) + 1) < ATTEMPTS * PARTS);
 }
 
-static void print_report(struct bobbin_report *report, const struct bobbin_context *context)
+/* INTERRUPTS: another report, whose last line may be half sent. */
+static void print_report(struct bobbin_report *report, const struct bobbin_context *context,
+                         bool interrupts)
 {
     reporter.context = context;
     reporter.part = PART_BEGIN;
+    if (interrupts)
+        bobbin_config.put("\r\n", 2);
     bobbin_report_begin(report, &bobbin_config, identity(&bobbin_config, context));
     print_parts(report, context, has_room(context));
 }
@@ -243,7 +247,7 @@ void bobbin_report_fault(const struct bobbin_context *context)
         print_after_fault(&reporter.report, context,
                           inside && reporter.context != context ? reporter.context : NULL);
     else if (state != STATE_FINISH_AGAIN && state != STATE_END)
-        print_report(&reporter.report, context);
+        print_report(&reporter.report, context, state != STATE_REPORT);
     if (state >= STATE_LAST)
         stop();
     if (state != STATE_REPORT)

@@ -3,7 +3,8 @@
 """check.py LOG [RULE...]: checks the reports of loss.elf (main.c) in LOG against its first run,
 which nothing disturbs. In each other run, whatever the rule:
 
-  - each line has its checksum, except at most one that was cut off;
+  - each line has its checksum and a line of its own, except at most one that was cut off;
+  - nothing was written below a short crash stack;
   - the numbers of the lines of a report count from 0; only before a note some may be missing;
   - the lines before the first note are those of the first run, and each later line is one of them
     or a note: nothing is invented;
@@ -63,8 +64,11 @@ def reports_of(output):
     reports, damaged = [], 0
     for raw in output:
         at = raw.rfind('%bobbin ')
+        if raw.startswith('written below'):
+            raise Problem('memory below the crash stack was written')
         if at < 0:
             continue
+        damaged += at > 0
         match = LINE.match(raw[at:])
         line = Line(match) if match else None
         if not line or not line.good:

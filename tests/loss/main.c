@@ -100,6 +100,8 @@ static void run(const struct plan *plan, void (*before)(uint32_t), uint32_t numb
     if (before)
         before(number);
     loss_run(outer);
+    if (ways_wrote_below())
+        printf("\nwritten below\n");
     if (ways_injected_at)
         printf("\nat %lx\n", (unsigned long)ways_injected_at);
     if (ways_was_reset)

@@ -309,9 +309,25 @@ static const struct action during[] = {
 
 /* ---- before the crash ------------------------------------------------------------------------ */
 
+extern uint32_t __bobbin_crash_stack_low[], __bobbin_crash_stack_top[];
+
+#define BELOW 0x5afe5afeu
+
 static void crash_stack_of(uint32_t size_bytes)
 {
     loss_stack_low = loss_stack_top - size_bytes;
+    for (uint32_t *at = __bobbin_crash_stack_low; at < (uint32_t *)loss_stack_low; at++)
+        *at = BELOW;
+}
+
+bool ways_wrote_below(void)
+{
+    if (plan.moment != NEVER || *__bobbin_crash_stack_low != BELOW)
+        return false;
+    for (uint32_t *at = __bobbin_crash_stack_low; at < (uint32_t *)loss_stack_low; at++)
+        if (*at != BELOW)
+            return true;
+    return false;
 }
 
 static void misaligned(uint32_t number)
@@ -401,8 +417,6 @@ enum moment ways_moment(const char *word)
 
 void ways_begin(const struct plan *new_plan)
 {
-    extern uint8_t __bobbin_crash_stack_low[], __bobbin_crash_stack_top[];
-
     if (!config_is_kept)
         copy_config(&config_kept, &bobbin_config);
     config_is_kept = true;
@@ -410,6 +424,7 @@ void ways_begin(const struct plan *new_plan)
     for (uint32_t i = 0; i < MOMENTS; i++)
         calls[i] = 0;
     plan = *new_plan;
+    *__bobbin_crash_stack_low = 0;
     ways_injected_at = 0;
     board_timer_stop();
     loss_stack_top = (uint32_t)__bobbin_crash_stack_top;

@@ -40,6 +40,9 @@ extern uint32_t loss_stack_low, loss_stack_top;
 /* Where the action `inject` has interrupted the report; 0: nowhere. */
 extern uint32_t ways_injected_at;
 
+/* Whether a report has written below the crash stack that the action `stack` has made short. */
+bool ways_wrote_below(void);
+
 /* True after the action `reset`: the next run must not call bobbin_after_reset. */
 extern bool ways_was_reset;
 
