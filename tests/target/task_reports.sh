@@ -47,25 +47,25 @@ other_tasks() {
 }
 
 for KIND in "$@"; do
-    log=$WORK-$KIND.log TEXT=$WORK-$KIND.txt
+    log=$WORK-$KIND.log TEXT=$WORK-$KIND.txt LINES=$WORK-$KIND.lines
     sh "build/fw/$BOARD/qemu" "$ELF" "$KIND" >"$log" 2>"$WORK.err" </dev/null
     tap_equal "$KIND: the device ends with the status of a report" 70 $?
     tap_equal "$KIND: no fault happened in the report" 0 \
         "$(grep -c '%bobbin [^ ]* note : .*fault inside' "$log")"
     build/bobbin decode "$ELF" "$log" >"$TEXT" 2>"$WORK.err"
-    awk -f tests/target/whole_lines.awk "$log" >"$WORK-$KIND.lines"
+    awk -f tests/target/whole_lines.awk "$log" >"$LINES"
     tap_equal "$KIND: decode accepts it" 0 $?
     running=actor
     [ "$KIND" != handler ] || running=spinner
     [ "$KIND" != return ] || running=judge
     tap_equal "$KIND: the running task is in the report before its trace" "$running" \
-        "$(sed -n 's/^%bobbin [^ ]* running .* : \([a-z]*\) \*.*/\1/p; / frame /q' "$WORK-$KIND.lines" |
+        "$(sed -n 's/^%bobbin [^ ]* running .* : \([a-z]*\) \*.*/\1/p; / frame /q' "$LINES" |
             tail -n 1)"
     waiting_tasks
     case $KIND in
     list) ;;
     circle) tap_equal "$KIND: the list is shown at most twice" 1 \
-        "$(awk '/ task .* : sleeper /{ count++ } END { print count <= 3 }' "$WORK-$KIND.lines")" ;;
+        "$(awk '/ task .* : sleeper /{ count++ } END { print count <= 3 }' "$LINES")" ;;
     *) other_tasks ;;
     esac
     case $KIND in
@@ -75,23 +75,23 @@ for KIND in "$@"; do
         [ "$KIND" = list ] || function=damage_list_circle
         task_is actor running "crash crash_deeper $function actor thread-base"
         tap_equal "$KIND: the list is damaged" damaged \
-            "$(sed -n 's/^%bobbin [^ ]* tasks \([a-z]*\) .*/\1/p' "$WORK-$KIND.lines")"
+            "$(sed -n 's/^%bobbin [^ ]* tasks \([a-z]*\) .*/\1/p' "$LINES")"
         ;;
     dump | dump-pointer)
         function=$(echo "$KIND" | sed 's/-/_by_/')
         task_is actor running "$function actor thread-base"
-        tap_equal "$KIND: the firmware goes on after the dump" 2 "$(grep -c ' report 2' "$WORK-$KIND.lines")"
+        tap_equal "$KIND: the firmware goes on after the dump" 2 "$(grep -c ' report 2' "$LINES")"
         ;;
     panic)
         task_is actor running 'panic actor thread-base'
-        tap_check "$KIND: the reason" grep -q 'cause user [0-9a-f]* : out of ideas \*' "$WORK-$KIND.lines"
+        tap_check "$KIND: the reason" grep -q 'cause user [0-9a-f]* : out of ideas \*' "$LINES"
         ;;
     zero)
         task_is actor running 'crash clear_return pc-outside-code'
         ;;
     overflow)
         tap_check "$KIND: a note names the task" \
-            grep -q 'note : stack overflow: stack actor, sp 0x[0-9a-f]* is [0-9]* bytes' "$WORK-$KIND.lines"
+            grep -q 'note : stack overflow: stack actor, sp 0x[0-9a-f]* is [0-9]* bytes' "$LINES"
         ;;
     block)
         tap_equal "$KIND: no frame is invented" "" "$(task_trace second | sed 's/[a-z-]*$//')"
@@ -106,6 +106,6 @@ for KIND in "$@"; do
         ;;
     esac
     tap_equal "$KIND: stacks are measured" 0 \
-        "$(grep -c ' task [0-9]* [a-z]* id=[0-9a-f]* low=[0-9a-f]* high=[0-9a-f]* [c:]' "$WORK-$KIND.lines")"
+        "$(grep -c ' task [0-9]* [a-z]* id=[0-9a-f]* low=[0-9a-f]* high=[0-9a-f]* [c:]' "$LINES")"
 done
 tap_done
