@@ -32,7 +32,8 @@ cut_without_reason() {
 only_switches() {
     entry='\(;board_[a-z]*_entry\|;[a-z]*_restore\)\(;kernel_switch\|;rtthread_next\)*'
     tap_equal "$name: $1" '' "$(grep 'truncated: ' "$3" | grep -v "]$entry [0-9]*\$")"
-    tap_equal "$name: $2: without a rule only where check knows none" '' "$(cut_without_reason "$3")"
+    tap_equal "$name: $2: without a rule only where check knows none" '' \
+        "$(cut_without_reason "$3")"
 }
 
 check() {
