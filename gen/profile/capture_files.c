@@ -16,6 +16,7 @@
 
 #include "core/format/bytes.h"
 #include "profile/capture_log.h"
+#include "record/record_input.h"
 #include "util/buffer.h"
 #include "util/diag.h"
 #include "util/unpacked_file.h"
@@ -85,6 +86,24 @@ static void unpack(struct capture_file *file)
     file->size_bytes = buffer.size;
 }
 
+/* Replaces the hex dump of a log by the log. */
+static void read_hex_dump(struct capture_file *file)
+{
+    struct buffer log = {0};
+    FILE *in =
+        file->size_bytes ? fmemopen((void *)(uintptr_t)file->bytes, file->size_bytes, "r") : NULL;
+
+    if (in && record_input_log(in, &log)) {
+        release(file);
+        file->bytes = log.bytes;
+        file->size_bytes = log.size;
+    } else {
+        free(log.bytes);
+    }
+    if (in)
+        fclose(in);
+}
+
 int capture_file_open(struct capture_file *file, const char *path)
 {
     bool is_stdin = strcmp(path, "-") == 0;
@@ -99,8 +118,10 @@ int capture_file_open(struct capture_file *file, const char *path)
         close(descriptor);
     if (good && unpacked_file_is_packed(file->bytes, file->size_bytes))
         unpack(file);
-    if (good)
+    if (good) {
+        read_hex_dump(file);
         return STATUS_GOOD;
+    }
     capture_file_close(file);
     return diag_error(path, "cannot read: %s", strerror(error));
 }

@@ -128,6 +128,29 @@ bool hex_dump_is_one(const char *text, size_t length)
     return lines == LINES_MIN;
 }
 
+static bool shows(const char *text, const char *word)
+{
+    struct hex_line line;
+
+    for (enum hex_order order = HEX_AS_PRINTED; order <= HEX_AS_NUMBERS; order++)
+        if (parse_line(text, order, &line) && memmem(line.bytes, line.size, word, strlen(word)))
+            return true;
+    return false;
+}
+
+bool hex_dump_has_outside(const char *text, size_t length, const char *word)
+{
+    char buffer[LINE_CHARS_MAX];
+    size_t size;
+
+    for (size_t at = 0; at < length; at += size) {
+        size = next_line(text + at, length - at, buffer);
+        if (memmem(text + at, size, word, strlen(word)) && !shows(buffer, word))
+            return true;
+    }
+    return false;
+}
+
 /* hexdump and xxd -a print "*" instead of lines that are like LAST. NEXT is the line after it. */
 static void repeat(const struct hex_line *last, const struct hex_line *next, struct buffer *out)
 {

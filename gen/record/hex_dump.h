@@ -19,6 +19,9 @@ enum hex_order {
 /* Whether several lines of TEXT are of a hex dump. */
 bool hex_dump_is_one(const char *text, size_t length);
 
+/* Whether WORD comes in TEXT, other than in a text column beside the bytes of WORD. */
+bool hex_dump_has_outside(const char *text, size_t length, const char *word);
+
 /* Appends the bytes of all lines of a dump in TEXT. Other lines are ignored. */
 void hex_dump_read(const char *text, size_t length, enum hex_order order, struct buffer *out);
 

@@ -30,9 +30,12 @@ static bool starts_like_dump(FILE *in)
 {
     size_t size;
     char *text = read_start(in, START_BYTES, &size);
-    bool is_dump = text && !memmem(text, size, REPORT_MARK, strlen(REPORT_MARK)) &&
-                   hex_dump_is_one(text, size);
+    const char *end = size == START_BYTES ? memrchr(text, '\n', size) : NULL;
+    bool is_dump;
 
+    if (end)
+        size = (size_t)(end - text); /* the last line may be cut off */
+    is_dump = hex_dump_is_one(text, size) && !hex_dump_has_outside(text, size, REPORT_MARK);
     free(text);
     return is_dump;
 }
@@ -62,4 +65,32 @@ bool record_input_find(struct found_records *found, FILE *in)
     record_sort(found);
     rewind(in);
     return good && !ferror(in);
+}
+
+/* Takes the order of memory in which the bytes of the dump have a report line. */
+static bool read_log(const char *text, size_t size, struct buffer *log)
+{
+    for (enum hex_order order = HEX_AS_PRINTED; order <= HEX_AS_NUMBERS; order++) {
+        log->size = 0;
+        hex_dump_read(text, size, order, log);
+        if (log->size && memmem(log->bytes, log->size, REPORT_MARK, strlen(REPORT_MARK)))
+            return true;
+    }
+    return false;
+}
+
+bool record_input_log(FILE *in, struct buffer *log)
+{
+    bool found = false;
+
+    if (fseeko(in, 0, SEEK_CUR) != 0)
+        return false;
+    if (starts_like_dump(in)) {
+        size_t size;
+        char *text = read_start(in, DUMP_BYTES_MAX, &size);
+        found = !hex_dump_has_outside(text, size, REPORT_MARK) && read_log(text, size, log);
+        free(text);
+    }
+    rewind(in);
+    return found;
 }

@@ -316,6 +316,8 @@ static int read_lines(struct reader *reader, FILE *in)
 static int read_file(struct reader *reader, FILE *in, const char **kind)
 {
     struct unpacked_file file;
+    struct buffer log = {0};
+    FILE *dumped = NULL;
     int status;
 
     *kind = NULL;
@@ -323,9 +325,14 @@ static int read_file(struct reader *reader, FILE *in, const char **kind)
         finish(reader);
         return STATUS_GOOD;
     }
-    unpacked_file_open(&file, in, reader->warner.path);
+    if (record_input_log(in, &log))
+        dumped = fmemopen(log.bytes, log.size, "r");
+    unpacked_file_open(&file, dumped ? dumped : in, reader->warner.path);
     status = read_lines(reader, file.text);
     unpacked_file_close(&file);
+    if (dumped)
+        fclose(dumped);
+    free(log.bytes);
     *kind = file.kind;
     return status;
 }

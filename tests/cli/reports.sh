@@ -73,6 +73,23 @@ tap_equal "line ends without CR: the same frames" "$whole" "$(frames_in)"
 sed 's/$/\nidle task says hello/' "$log" >"$work/mixed"
 expect "other output between the lines" 0 - decode "$E" "$work/mixed"
 tap_equal "other output between the lines: the same frames" "$whole" "$(frames_in)"
+
+# Hex dumps of the log, with and without a column of text. A short log has no repeated lines.
+run decode "$E" "$log"
+cp "$work/out" "$work/whole"
+xxd "$log" >"$work/xxd"
+xxd -e "$log" >"$work/xxd-e"
+hexdump -C "$log" >"$work/hexdump-C"
+hexdump "$log" >"$work/hexdump"
+od -A x -t x1 "$log" >"$work/od"
+for form in xxd xxd-e hexdump-C hexdump od; do
+    expect "a hex dump of the log: $form" 0 - decode "$E" "$work/$form"
+    tap_check "a hex dump of the log: $form: the same backtrace" cmp "$work/whole" "$work/out"
+done
+head -c 1000 "$log" | hexdump -C | cat - "$log" >"$work/beside"
+run decode "$E" "$work/beside"
+tap_check "a log beside a hex dump is read as a log" cmp "$work/whole" "$work/out"
+
 cat "$log" "$log" >"$work/twice"
 run decode "$E" "$work/twice"
 tap_equal "a report that came twice gives one backtrace" "0-$whole" "$status-$(frames_in)"

@@ -221,6 +221,7 @@ static void check_dump(struct sent *sent)
     hex_dump_read(text, length, HEX_AS_PRINTED, &bytes);
     fuzz_check(bytes.size == 256 && memcmp(bytes.bytes, sent->record, 256) == 0);
     fuzz_mutate(&sent->source, (uint8_t *)text, length);
+    hex_dump_has_outside(text, length, "%");
     for (uint32_t order = 0; order < 2; order++)
         hex_dump_read(text, length, order ? HEX_AS_NUMBERS : HEX_AS_PRINTED, &bytes);
     record_find(&found, bytes.bytes, bytes.size, 0);

@@ -487,7 +487,7 @@ static void expect_whole_after(enum report_state old)
 
     set_up(NULL);
     bobbin_state_set(old);
-    if (old == STATE_LAST)
+    if (old == STATE_AGAIN || old == STATE_LAST)
         bobbin_after_reset();
     if (setjmp(finished) == 0)
         bobbin_fault(&context);
@@ -497,14 +497,15 @@ static void expect_whole_after(enum report_state old)
 }
 
 /*
- * RAM keeps its contents over a reset. The next crash is on another stack. In STATE_LAST, after
- * three faults inside one another, only bobbin_after_reset helps. The other states that do not call
- * finish cannot be tested: they loop for ever.
+ * RAM keeps its contents over a reset. The next crash is on another stack. In STATE_AGAIN and
+ * STATE_LAST, after faults inside one another, only bobbin_after_reset helps. The other states that
+ * do not call finish cannot be tested: they loop for ever.
  */
 static void after_a_reset_in_a_report_the_next_is_whole(void **state)
 {
     (void)state;
     expect_whole_after(STATE_REPORT);
+    expect_whole_after(STATE_AGAIN);
     expect_whole_after(STATE_FINISH);
     expect_whole_after(STATE_LAST);
     expect_whole_after(STATE_END);

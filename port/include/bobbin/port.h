@@ -64,8 +64,9 @@ void bobbin_fault(const struct bobbin_context *context);
 /*
  * For reset handlers of boards whose RAM keeps its contents over a reset: call this before anything
  * can crash. Until .bss is cleared, RAM may still say that a report is being written. A crash then
- * has a report all the same, but after several of them finish may not be called. It needs only a
- * stack.
+ * has a report all the same, if that was the first report or its finish. After several such
+ * crashes, or faults inside one another, finish may not be called, or there is no report. It needs
+ * only a stack.
  */
 void bobbin_after_reset(void);
 
