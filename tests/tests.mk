@@ -112,6 +112,7 @@ HOSTILE_TESTS = $(call hostile_tests,$(HOSTILE_BUILDS),$$(($(HOSTILE_TRACES) / 1
 
 THREAD_BUILDS := vexpress-a9/thumb-os vexpress-a9/clang-o2 versatile-r5f/arm-o2
 CROSSING_COST := build/fw/vexpress-a9/thumb-os/crossing-cost.elf
+TAILS_BUILDS := vexpress-a9/thumb-os versatile-r5f/arm-o2 vexpress-a9/clang-os
 NESTED_BUILDS := $(ONE_BUILD_EACH) vexpress-a9/clang-o2 versatile-r5f/clang-os
 
 test-programs: build/bobbin build/asan/bobbin $(UNIT_TESTS:%=build/tests/unit/%) \
@@ -158,7 +159,6 @@ HOST_FRAMES := vexpress-a9/thumb-os/demo/wild vexpress-a9/thumb-os/demo/undef \
 HOST_FRAMES_TESTS := $(foreach case,$(HOST_FRAMES),\
     "host_frames_$(subst /,_,$(case))=sh tests/target/host_frames.sh $(subst /, ,$(case))")
 # Functions that decode infers from tail calls.
-TAILS_BUILDS := vexpress-a9/thumb-os versatile-r5f/arm-o2 vexpress-a9/clang-os
 TAILS_TESTS := $(foreach build,$(TAILS_BUILDS),"tails_$(subst /,_,$(build))=sh \
     tests/target/tails.sh $(subst /, ,$(build)) $(if $(findstring clang,$(build)),no-gdb)")
 THREAD_TESTS := $(foreach build,$(THREAD_BUILDS),\

@@ -216,6 +216,29 @@ static bool is_in_use(const struct tasks_check *tasks, const struct task *task,
     return false;
 }
 
+static uint32_t pc_of(const struct record *record)
+{
+    return record->kind == RECORD_CALL ? record->return_address & ~1u
+                                       : record->entry.interrupted.r[BOBBIN_PC];
+}
+
+/*
+ * Whether TRACE begins at registers that TASK was resumed with and nothing has overwritten yet.
+ * A handler has interrupted it since, at the same sp, and has named the next task, but not saved it.
+ */
+static bool has_run_on(const struct shadow *shadow, const struct task *task,
+                       const struct trace *trace)
+{
+    for (size_t i = shadow->count; i-- > 0;) {
+        const struct record *record = &shadow->record[i];
+        if (is_on_stack(task, record))
+            return record->kind == RECORD_EXCEPTION &&
+                   sp_of(record) == trace->cursor.r[BOBBIN_SP] &&
+                   pc_of(record) != trace->cursor.r[BOBBIN_PC];
+    }
+    return false;
+}
+
 /* A task that the kernel has saved, but nothing else has run since then on another stack. */
 static void check_left(struct tasks_check *tasks, const struct task *task)
 {
@@ -231,12 +254,12 @@ static void check_left(struct tasks_check *tasks, const struct task *task)
         return;
     for (trace.records = shadow->count; trace.records; trace.records--) {
         const struct record *record = &shadow->record[trace.records - 1];
-        uint32_t pc = record->kind == RECORD_CALL ? record->return_address & ~1u
-                                                  : record->entry.interrupted.r[BOBBIN_PC];
         if (is_on_stack(task, record) && sp_of(record) == trace.cursor.r[BOBBIN_SP] &&
-            pc == trace.cursor.r[BOBBIN_PC])
+            pc_of(record) == trace.cursor.r[BOBBIN_PC])
             break;
     }
+    if (!trace.records && has_run_on(shadow, task, &trace))
+        return;
     tasks->check->counts.tasks_left++;
     if (trace.records)
         compare_task(tasks->check, &trace);

@@ -49,7 +49,8 @@ def load(path):
 
 
 def trace_of(thread):
-    frames = [(f["number"], f["pc"], f["sp"], f["function"], f["kind"]) for f in thread["frames"]]
+    frames = [(f["number"], f["pc"], f["sp"], f["function"], f["kind"]) for f in thread["frames"]
+              if not f.get("inferred")]
     return frames, thread["stop"], thread["stop_value"]
 
 
