@@ -224,7 +224,7 @@ static uint32_t pc_of(const struct record *record)
 
 /*
  * Whether TRACE begins at registers that TASK was resumed with and nothing has overwritten yet.
- * A handler has interrupted it since, at the same sp, and has named the next task, but not saved it.
+ * A handler has interrupted it since, at the same sp, and named the next task, but not saved it.
  */
 static bool has_run_on(const struct shadow *shadow, const struct task *task,
                        const struct trace *trace)
