@@ -200,6 +200,58 @@ tap_check "--require: what does not fail it is not named" sh -c \
 tap_check "--require: what fails it is named" \
     grep -q ': unreachable 0x.* (dead+0x4), 2 instructions: ' "$work/err"
 
+# Messages about code that others wrote: in Xen, __div0 calls a function that hangs, so the rest of
+# it is dead; in Arm Trusted Firmware, a helper in assembly destroys r4 and r5 of its callers.
+cat >"$work/others.s" <<'END'
+    .syntax unified
+    .arm
+    .macro function name
+    .global \name
+    .type \name, %function
+\name:
+    .endm
+    .text
+    function start
+    bl uses
+1:  b 1b
+    .size start, . - start
+    function finds
+    ldr r4, [r0]
+    ldr r5, [r0, #4]
+    bx lr
+    .size finds, . - finds
+    function by_zero
+    str lr, [sp, #-8]!
+    bl hangs
+    mov r0, #0
+    ldr pc, [sp], #8
+    .size by_zero, . - by_zero
+    function hangs
+1:  b 1b
+    .size hangs, . - hangs
+    function uses
+    push {r3, lr}
+    cmp r1, #0
+    beq by_zero
+    bl finds
+    pop {r3, pc}
+    .size uses, . - uses
+END
+arm-none-eabi-gcc -mcpu=cortex-a9 -nostdlib -T linker/insert.ld -Wl,--build-id -Wl,-Ttext=0x8000 \
+    -Wl,-z,max-page-size=4 -Wl,-e,start -Wl,--defsym=__bobbin_reserve=4096 \
+    "$work/others.s" linker/reserve.c -o "$work/others"
+run embed "$work/others"
+run check "$work/others"
+tap_equal "dead code after a call and lost registers: the order" "unreachable lost " "$(groups)"
+tap_check "dead code after a call: the function and the offset" \
+    grep -q 'unreachable *0x.*by_zero+0x8' "$work/out"
+tap_check "lost registers: the first function is the one that destroys them" sh -c \
+    'grep " lost *0x" "$1" | head -n 1 | grep -q finds' - "$work/out"
+run check "$work/others" --require=100
+tap_equal "--require: dead code is named, lost registers are not" "1 0" \
+    "$(grep -c ': unreachable 0x.* (by_zero+0x8), 2 instructions: ' "$work/err") \
+$(grep -c ': lost 0x' "$work/err")"
+
 expect "a root that does not exist" 3 "$FIRMWARE" check "$FIRMWARE" --root=no_such_function
 
 # bobbin show --json

@@ -90,6 +90,54 @@ expect 'the linked debug file is missing: one warning' 0 "$work/linked" decode "
 tap_check 'the linked debug file is missing: it is named' \
     grep -q 'separate .*--debug-file=' "$work/err"
 
+# ---- of assembly ------------------------------------------------------------------------------
+
+# As in libgcc (__aeabi_uldivmod): lines but no function, and call frame information by hand that
+# is late by an instruction, both where the frame grows and where it shrinks.
+cat >"$work/hand.s" <<'END_S'
+        .syntax unified
+        .arm
+        .cfi_sections .debug_frame
+        .text
+        .global _start
+        .type _start, %function
+_start: bl divide
+        b _start
+        .size _start, . - _start
+        .type divide, %function
+divide: .cfi_startproc
+        cmp r3, #0
+        beq 1f
+        sub sp, sp, #8
+        push {sp, lr}
+        .cfi_adjust_cfa_offset 16
+        .cfi_rel_offset lr, 4
+        bl multiply
+        ldr lr, [sp, #4]
+        add sp, sp, #8
+        pop {r2, r3}
+        .cfi_restore lr
+        .cfi_adjust_cfa_offset 0
+1:      bx lr
+        .cfi_endproc
+        .size divide, . - divide
+        .type multiply, %function
+multiply:
+        mul r0, r1, r0
+        bx lr
+        .size multiply, . - multiply
+END_S
+arm-none-eabi-gcc -g -mcpu=cortex-a9 -nostdlib -Wl,-Ttext=0x8000 "$work/hand.s" -o "$work/hand"
+wanted='cfa=sp cfa=sp cfa=sp cfa=sp+8 cfa=sp+16 cfa=sp+16 cfa=sp+16 cfa=sp+8 cfa=sp '
+for form in none zlib zlib-gnu zstd; do
+    $objcopy --compress-debug-sections=$form "$work/hand" "$work/hand-$form"
+    run show "$work/hand-$form" divide
+    tap_equal "call frame information by hand, $form: the code decides" "$wanted" \
+        "$(sed -n 's/^0x.*\(cfa=[^ ]*\).*/\1/p' "$work/out" | tr '\n' ' ')"
+    run check "$work/hand-$form" --require=100
+    tap_equal "call frame information by hand, $form: all is exact" 0 "$status"
+done
+
 # ---- split ---------------------------------------------------------------------------------------
 
 cat >"$work/split.c" <<'END_C'

@@ -119,6 +119,55 @@ arm-none-eabi-objcopy --strip-symbol=_ZN5meter4readEi "$work/meter" "$work/no-sy
 run show "$work/no-symbol" read
 tap_check 'a function that only the debug information names' grep -q 'bx lr' "$work/out"
 
+# ---- labels in and around a function ------------------------------------------------------------
+
+# As in U-Boot (relocate_code and relocate_vectors): labels without type in a function with a size,
+# one of them at its start, others at its literals. A weak function stands before it.
+make_image mover <<'END_S'
+        .syntax unified
+        .text
+        .arm
+        .global _start, move_code, move_vectors
+        .weak move_vectors
+        .type _start, %function
+_start: bl move_vectors
+        bl move_code
+        b _start
+        .size _start, . - _start
+        .type move_vectors, %function
+move_vectors:
+        mov r1, #0
+        bx lr
+        .size move_vectors, . - move_vectors
+        .type move_code, %function
+move_code:
+move_base:
+        ldr r2, bytes_left
+        cmp r2, #0
+        beq move_done
+copy_loop:
+        ldr r3, [r1], #4
+        str r3, [r0], #4
+        subs r2, r2, #4
+        bne copy_loop
+move_done:
+        bx lr
+bytes_left:
+        .word 64
+bytes_more:
+        .word 0xe12fff1e
+        .size move_code, . - move_code
+END_S
+moved='0x00008014 0x00008018 0x0000801c 0x00008020 0x00008024 0x00008028 0x0000802c 0x00008030 '
+tap_equal 'labels do not divide a function with a size' "move_code $moved" \
+    "$(shown mover move_code)"
+tap_equal 'a label in a function is accepted, the function names its code' \
+    'move_code 0x00008020 0x00008024 0x00008028 0x0000802c ' "$(shown mover copy_loop)"
+tap_equal 'a weak function before it keeps its own code' 'move_vectors 0x0000800c 0x00008010 ' \
+    "$(shown mover move_vectors)"
+expect 'a label of literals is no code' 1 "$work/mover" show "$work/mover" bytes_left
+expect 'labels in a function give no warning' 0 - show "$work/mover"
+
 # ---- contradictions ------------------------------------------------------------------------------
 
 # FILE ADDRESS NAME: the mapping symbol at ADDRESS gets this NAME.

@@ -173,6 +173,35 @@ static const struct arm_code arm_by_hand[] = {
     {{0}, 0},
 };
 
+/* Found by disassembling code of others: firmware and run-time libraries. */
+static const struct arm_code arm_found_calls[] = {
+    {{0xe08ee000, 0xe5990038, 0xea00001e}, 3}, /* U-Boot, _main: ADD lr, lr, r0; LDR r0; B */
+    {{0}, 0},
+};
+static const struct arm_code arm_found_no_calls[] = {
+    {{0x13e01000, 0x13e00000, 0xeafffffe}, 3}, /* libgcc, __aeabi_uldivmod: MVNNE; MVNNE; B */
+    {{0xe1a04000, 0xe1a00004, 0xe8bd8010}, 3}, /* RTX5, osThreadGetId: MOV; MOV; POP {r4, pc} */
+    {{0xe1a00001, 0xe3500000, 0x1a000000}, 3}, /* U-Boot, longjmp: MOV r0, r1; CMP; BNE */
+    {{0xe9ad0003, 0xe24dd020, 0xe49df004}, 3}, /* RTX5, osRtxContextExit: STMIB; SUB; POP {pc} */
+    {{0}, 0},
+};
+static const struct thumb_code thumb_found_no_calls[] = {
+    {{0x4778, 0xe7fd}, 2},         /* a stub of GNU ld to ARM code: BX pc; B */
+    {{0xf7ff, 0xfff0, 0xbd10}, 3}, /* libfdt, fdt_read_prop_cells: BL; POP {r4, pc} */
+    {{0}, 0},
+};
+
+static void calls_that_were_found(void **state)
+{
+    (void)state;
+
+    check_arm(arm_found_calls, SAVED_LR, expect_call);
+    check_arm(arm_found_no_calls, SAVED_LR, expect_no_call);
+    check_arm(arm_found_no_calls, LEAF, expect_no_call);
+    check_thumb(thumb_found_no_calls, SAVED_LR, expect_no_call);
+    check_thumb(thumb_found_no_calls, LEAF, expect_no_call);
+}
+
 static void calls_by_hand_are_found(void **state)
 {
     (void)state;
@@ -274,6 +303,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_are_found),
         cmocka_unit_test(other_instructions_are_no_calls),
+        cmocka_unit_test(calls_that_were_found),
         cmocka_unit_test(calls_by_hand_are_found),
         cmocka_unit_test(mov_lr_pc_and_a_jump_are_a_call_anywhere),
         cmocka_unit_test(no_call_by_hand_comes_back_to_a_function_that_has_lr),

@@ -22,6 +22,8 @@ enum {
     AFTER_STARTER = 0x8008, /* after an instruction that sets lr, and a jump */
     CALLER = 0x800a,
     CALLED = 0x800e, /* after a call */
+    LAST_RETURN = 0x8010,
+    THREAD_EXIT = 0x8012, /* as RTX5's osThreadExit: it saves lr, after the return of a function */
 };
 
 static const uint16_t code[] = {
@@ -31,6 +33,8 @@ static const uint16_t code[] = {
     0xe7fe,         /* after_starter: b after_starter */
     0xf7ff, 0xfffe, /* caller: bl caller */
     0xe7fe,         /* called: b called */
+    0xbd10,         /* last_return: pop {r4, pc} */
+    0xb510, 0xdf00, /* thread_exit: push {r4, lr}; svc #0 */
 };
 
 static struct image_function functions[] = {
@@ -40,6 +44,8 @@ static struct image_function functions[] = {
     {.address = AFTER_STARTER, .size_bytes = 2, .name = "after_starter", .thumb = true},
     {.address = CALLER, .size_bytes = 4, .name = "caller", .thumb = true},
     {.address = CALLED, .size_bytes = 2, .name = "called", .thumb = true},
+    {.address = LAST_RETURN, .size_bytes = 2, .name = "last_return", .thumb = true},
+    {.address = THREAD_EXIT, .size_bytes = 4, .name = "thread_exit", .thumb = true},
 };
 
 static struct image_section sections[] = {{.name = ".text",
@@ -58,8 +64,9 @@ static struct named_image named = {
 static void a_function_after_no_call_is_one(void **state)
 {
     (void)state;
-    static const uint32_t bases[] = {FIRST, EXIT, STARTER, AFTER_STARTER};
-    static const uint32_t others[] = {CALLED, STARTER + 2, CALLER + 2, FIRST - 2, CALLED + 2};
+    static const uint32_t bases[] = {FIRST, EXIT, STARTER, AFTER_STARTER, THREAD_EXIT};
+    static const uint32_t others[] = {CALLED,    STARTER + 2,     CALLER + 2,
+                                      FIRST - 2, THREAD_EXIT + 4, THREAD_EXIT + 2};
 
     for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++)
         assert_true(thread_base_is(&named.image, bases[i]));
@@ -171,7 +178,7 @@ static void a_stack_that_returns_to_one_is_complete(void **state)
 static void other_stacks_are_not_changed(void **state)
 {
     (void)state;
-    static const uint32_t others[] = {CALLED, STARTER + 2, CALLED + 2};
+    static const uint32_t others[] = {CALLED, STARTER + 2, THREAD_EXIT + 2};
     struct image_list list = {.items = &named, .count = 1};
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
