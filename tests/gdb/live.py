@@ -68,7 +68,11 @@ def finish_all():
         while frame.type() == gdb.INLINE_FRAME:
             frame = frame.older()
         frame.select()
-        gdb.execute("finish", to_string=True)
+        try:
+            gdb.execute("finish", to_string=True)
+        except gdb.error:  # the program may end, and the emulator with it
+            if gdb.selected_inferior().pid:
+                raise
         if not gdb.selected_inferior().pid:
             break
         now = frames_now(1)[0]
