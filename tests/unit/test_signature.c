@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Signatures of reports whose image is not there: what ends a signature, and what does not change
- * it. tests/fleet/signatures.sh has those of real builds.
+ * it. tests/fleet/signatures.sh tests the signatures of real builds.
  */
 #include "report/signature.h"
 
