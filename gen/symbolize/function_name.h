@@ -11,8 +11,8 @@
 /*
  * Writes the plain form of NAME, a linker symbol or a name from debug information, and returns
  * TEXT: without what compilers append (".constprop.0"), and for C++ demangled, without parameters,
- * template arguments and return type. A longer name ends with "~" and a hash of the rest. TEXT is ""
- * if nothing of NAME is left, for example because NAME starts with a dot.
+ * template arguments and return type. A longer name ends with "~" and a hash of the rest. TEXT is
+ * "" if nothing of NAME is left, for example because NAME starts with a dot.
  */
 const char *function_name_plain(const char *name, char text[FUNCTION_NAME_BYTES]);
 
