@@ -7,26 +7,9 @@
 
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
+#include "insn/exception_return.h"
+#include "insn/link.h"
 #include "util/memory.h"
-
-/* A constant return address in lr: set by MOV lr, pc, by ADR or by the load of a literal. */
-struct link {
-    uint32_t back; /* without the Thumb bit; 0: lr has no such constant */
-    uint8_t condition;
-};
-
-/* Whether NODE sets lr to the constant BACK. */
-static bool sets_link(const struct image *image, const struct node *node, uint32_t *back)
-{
-    const struct effect *effect = &node->effect;
-
-    *back = (uint32_t)effect->imm;
-    if (effect->kind == EFFECT_CONST)
-        return effect->rd == BOBBIN_LR;
-    return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
-           effect->list == EFFECT_BIT(BOBBIN_LR) &&
-           image_read_number(image, image_literal_base(&node->at) + (uint32_t)effect->imm, 4, back);
-}
 
 /* Whether EFFECT jumps to a register, a sum of registers, or an entry of a table that they name. */
 static bool is_computed(const struct effect *effect)
@@ -78,30 +61,43 @@ static bool is_linked_call(const struct image *image, const struct node *node,
 }
 
 /*
- * A jump with a constant return address in lr is a call. Compilers write this for processors
- * without BLX, and people in assembly. MOVS pc, lr with a constant in lr only changes the mode.
+ * An exception return to a constant only changes the mode: it is a jump. LINK holds before NODE.
  */
-static void find_call(const struct image *image, struct node *node, struct link *link)
+static void find_mode_change(struct analysis *analysis, struct node *node, const struct link *link)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    const struct region *region = &analysis->regions->region[analysis->region];
+    uint32_t start = function ? function->address : region->start;
+    uint32_t end = function ? image_function_end(analysis->image, function) : region->end;
+    uint8_t it_state = analysis->reader.it_state;
+    uint32_t target;
+
+    if (!link->back || node->effect.flow != FLOW_EXCEPTION)
+        return;
+    if (exception_return_changes_mode(&analysis->reader, analysis->image, start, end, &node->at,
+                                      &target)) {
+        node->effect.flow = FLOW_JUMP;
+        node->effect.kind = EFFECT_SET_MODE;
+        node->effect.target = target;
+    }
+    analysis->reader.it_state = it_state;
+}
+
+/*
+ * A jump with a constant return address in lr is a call. Compilers write this for processors
+ * without BLX, and people in assembly.
+ */
+static void find_call(struct analysis *analysis, struct node *node, struct link *link)
 {
     uint32_t next = node->at.address + node->at.size_bytes;
-    uint32_t back;
 
-    if (is_linked_call(image, node, link)) {
+    if (is_linked_call(analysis->image, node, link)) {
         node->effect.flow = node->effect.flow == FLOW_JUMP ? FLOW_CALL : FLOW_CALL_INDIRECT;
         node->effect.back = link->back == next ? 0 : link->back;
         node->linked = true;
     }
-    if (link->back && node->effect.flow == FLOW_EXCEPTION && node->effect.kind == EFFECT_MOVE &&
-        node->effect.rn == BOBBIN_LR) {
-        node->effect.flow = FLOW_JUMP;
-        node->effect.kind = EFFECT_SET_MODE;
-        node->effect.target = link->back;
-    }
-    if (sets_link(image, node, &back))
-        *link = (struct link){back & ~1u, node->effect.condition};
-    else if ((effect_written(&node->effect) & EFFECT_BIT(BOBBIN_LR)) ||
-             (node->effect.flow != FLOW_NEXT && !effect_is_conditional(&node->effect)))
-        link->back = 0;
+    find_mode_change(analysis, node, link);
+    link_pass(link, analysis->image, &node->at, &node->effect);
 }
 
 /*
@@ -276,7 +272,7 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
         find_last_jump(analysis->image, &node);
         if (analysis->count)
             find_far_jump(analysis->image, &node, &analysis->node[analysis->count - 1]);
-        find_call(analysis->image, &node, &link);
+        find_call(analysis, &node, &link);
         array_push(analysis->node, analysis->count, analysis->capacity, node);
     }
     find_local_calls(analysis);

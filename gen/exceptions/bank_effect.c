@@ -3,6 +3,7 @@
 #include "exceptions/bank_effect.h"
 
 #include "core/format/crossing_format.h"
+#include "insn/exception_return.h"
 #include <bobbin/cross.h>
 
 static uint32_t field(uint32_t code, unsigned lowest, unsigned width)
@@ -171,8 +172,6 @@ static struct bank_effect arm_unconditional(uint32_t code)
         return to_mode(code);
     if (matches(code, 0xfe5fffe0, 0xf84d0500))
         return srs(code, field(code, 23, 1), field(code, 24, 1), field(code, 21, 1));
-    if (matches(code, 0xfe50ffff, 0xf8100a00))
-        return rfe(field(code, 16, 4), field(code, 23, 1), field(code, 24, 1), field(code, 21, 1));
     return (struct bank_effect){.kind = BANK_EFFECT_NONE};
 }
 
@@ -204,10 +203,6 @@ static struct bank_effect arm_user(uint32_t code)
     struct bank_effect effect = {.rn = (uint8_t)field(code, 16, 4), .list = (uint16_t)code};
     int32_t bytes = 4 * __builtin_popcount(code & 0xffff);
 
-    if (matches(code, 0x0e508000, 0x08508000)) {
-        effect.kind = BANK_EFFECT_LOAD_RETURN;
-        return effect;
-    }
     if (matches(code, 0x0e700000, 0x08400000))
         effect.kind = BANK_EFFECT_STORE_USER;
     else if (matches(code, 0x0e700000, 0x08500000))
@@ -217,7 +212,7 @@ static struct bank_effect arm_user(uint32_t code)
 }
 
 /* Data processing with S and pc as destination (ARM ARM B9.3.20). */
-static struct bank_effect arm_return(uint32_t code)
+static struct bank_effect arm_data_return(uint32_t code)
 {
     uint32_t operation = field(code, 21, 4);
     bool immediate = field(code, 25, 1);
@@ -226,8 +221,6 @@ static struct bank_effect arm_return(uint32_t code)
         return returns(field(code, 16, 4), arm_immediate(code));
     if (operation == 13 && !immediate && field(code, 4, 8) == 0)
         return returns(field(code, 0, 4), 0);
-    if (operation >= 8 && operation < 12)
-        return (struct bank_effect){.kind = BANK_EFFECT_NONE};
     return (struct bank_effect){.kind = BANK_EFFECT_RETURN_OTHER};
 }
 
@@ -258,10 +251,6 @@ static struct bank_effect arm_effect(uint32_t code)
         return call(BOBBIN_BANK_SVC);
     if (matches(code, 0x0ffffff0, 0x01600070))
         return call(BOBBIN_BANK_MON);
-    if (matches(code, 0x0fffffff, 0x0160006e))
-        return returns(BANK_EFFECT_ELR, 0);
-    if (matches(code, 0x0c10f000, 0x0010f000) && !matches(code, 0x02000090, 0x00000090))
-        return arm_return(code);
     if (matches(code, 0x0ff0f000, 0x03100000))
         return with_number(BANK_EFFECT_TEST_BITS, field(code, 16, 4), arm_immediate(code));
     if (matches(code, 0x0ff0f000, 0x03500000))
@@ -323,16 +312,8 @@ static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
         return srs(second, false, true, field(first, 5, 1));
     if (matches(first, 0xffdf, 0xe98d) && matches(second, 0xffe0, 0xc000))
         return srs(second, true, false, field(first, 5, 1));
-    if (matches(first, 0xffd0, 0xe810) && second == 0xc000)
-        return rfe(field(first, 0, 4), false, true, field(first, 5, 1));
-    if (matches(first, 0xffd0, 0xe990) && second == 0xc000)
-        return rfe(field(first, 0, 4), true, false, field(first, 5, 1));
     if (matches(first, 0xfff0, 0xf7f0) && second == 0x8000)
         return call(BOBBIN_BANK_MON);
-    if (first == 0xf3de && second == 0x8f00)
-        return returns(BANK_EFFECT_ELR, 0);
-    if (first == 0xf3de && matches(second, 0xff00, 0x8f00))
-        return returns(BOBBIN_LR, field(second, 0, 8));
     if (matches(first, 0xfbf0, 0xf010) && matches(second, 0x8f00, 0x0f00))
         return with_number(BANK_EFFECT_TEST_BITS, field(first, 0, 4),
                            thumb_immediate(first, second));
@@ -362,7 +343,36 @@ static struct bank_effect thumb_effect(const struct image_instruction *at, uint3
     return (struct bank_effect){.kind = BANK_EFFECT_NONE};
 }
 
+/* ---- exception returns ----------------------------------------------------------------------- */
+
+static struct bank_effect rfe_of(const struct image_instruction *at, uint32_t code)
+{
+    bool up = at->thumb ? field(code, 7, 1) : field(code, 23, 1);
+    bool before = at->thumb ? !up : field(code, 24, 1);
+
+    return at->thumb ? rfe(field(code, 0, 4), up, before, field(code, 5, 1))
+                     : rfe(field(code, 16, 4), up, before, field(code, 21, 1));
+}
+
+/* LDM with pc and ^ (B9.3.5). */
+static struct bank_effect load_return(uint32_t code)
+{
+    return (struct bank_effect){
+        .kind = BANK_EFFECT_LOAD_RETURN, .rn = (uint8_t)field(code, 16, 4), .list = (uint16_t)code};
+}
+
 struct bank_effect bank_effect_read(const struct image_instruction *at, uint32_t code)
 {
-    return at->thumb ? thumb_effect(at, code) : arm_effect(code);
+    switch (exception_return_of(at, code)) {
+    case EXCEPTION_RETURN_RFE:
+        return rfe_of(at, code);
+    case EXCEPTION_RETURN_LDM:
+        return load_return(code);
+    case EXCEPTION_RETURN_ERET:
+        return returns(BANK_EFFECT_ELR, 0);
+    case EXCEPTION_RETURN_DATA:
+        return at->thumb ? returns(BOBBIN_LR, field(code, 16, 8)) : arm_data_return(code);
+    default:
+        return at->thumb ? thumb_effect(at, code) : arm_effect(code);
+    }
 }

@@ -82,9 +82,7 @@ static void multiple(const struct decoded *in, struct effect *effect, bool store
     effect->list = decoded_list(in, 1);
     effect->imm = start + (before == down ? 0 : 4);
     effect->writeback = in->arm->writeback ? (down ? -bytes : bytes) : 0;
-    if (in->arm->usermode && !store && (effect->list & EFFECT_BIT(BOBBIN_PC)))
-        effect->flow = FLOW_EXCEPTION;
-    else if (in->arm->usermode)
+    if (in->arm->usermode && !in->returns)
         hide_list(effect, bytes);
     if (has_high_doubles(in))
         hide_list(effect, bytes);

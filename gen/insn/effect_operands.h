@@ -12,6 +12,7 @@ struct decoded {
     const cs_insn *insn;
     const cs_arm *arm;
     const struct image_instruction *at;
+    bool returns; /* from an exception (exception_return.h) */
 };
 
 /* Stands for an operand that is not one of r0-r15. */

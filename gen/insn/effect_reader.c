@@ -9,6 +9,7 @@
 #include "insn/effect_cache.h"
 #include "insn/effect_operands.h"
 #include "insn/effect_translate.h"
+#include "insn/exception_return.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -132,7 +133,8 @@ static bool decode(struct effect_reader *reader, const struct image_instruction 
 {
     const uint8_t bytes[4] = {(uint8_t)code, (uint8_t)(code >> 8), (uint8_t)(code >> 16),
                               (uint8_t)(code >> 24)};
-    struct decoded in = {reader->scratch, &reader->scratch->detail->arm, instruction};
+    struct decoded in = {reader->scratch, &reader->scratch->detail->arm, instruction,
+                         exception_return_of(instruction, code) != EXCEPTION_RETURN_NONE};
     bool thumb = instruction->thumb;
 
     memset(effect, 0, sizeof(*effect));
@@ -141,6 +143,7 @@ static bool decode(struct effect_reader *reader, const struct image_instruction 
         !disassemble(thumb ? reader->older_thumb : reader->older_arm, bytes, instruction,
                      reader->scratch)) {
         effect->kind = EFFECT_UNKNOWN;
+        effect->flow = in.returns ? FLOW_EXCEPTION : FLOW_NEXT;
         effect->sets_flags = true;
         return true;
     }

@@ -229,9 +229,7 @@ static void set_pc_flow(const struct decoded *in, struct effect *effect)
     const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
     bool indexed = last->type == ARM_OP_MEM && last->mem.index != ARM_REG_INVALID;
 
-    if (in->arm->update_flags)
-        effect->flow = FLOW_EXCEPTION;
-    else if (effect->kind == EFFECT_MOVE && effect->imm == 0)
+    if (effect->kind == EFFECT_MOVE && effect->imm == 0)
         effect->flow = FLOW_INDIRECT;
     else if (effect->kind == EFFECT_LOAD && effect->flow == FLOW_NEXT)
         effect->flow = FLOW_LOADED;
@@ -277,13 +275,6 @@ static bool translate_flow(const struct decoded *in, struct effect *effect)
     case ARM_INS_UDF:
     case ARM_INS_TRAP:
         effect->flow = FLOW_TRAP;
-        return true;
-    case ARM_INS_ERET:
-    case ARM_INS_RFEDA:
-    case ARM_INS_RFEDB:
-    case ARM_INS_RFEIA:
-    case ARM_INS_RFEIB:
-        effect->flow = FLOW_EXCEPTION;
         return true;
     default:
         return false;
@@ -365,6 +356,8 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_MRRC2:
         effect->writes = decoded_list(in, 0);
         break;
+    case ARM_INS_ERET:
+        break;
     default:
         decoded_destroy(in, effect);
         break;
@@ -377,7 +370,9 @@ void effect_translate(const struct decoded *in, struct effect *effect)
         return;
     if (!effect_memory(in, effect))
         translate_other(in, effect);
-    if (decoded_written(in) & EFFECT_BIT(BOBBIN_PC))
+    if (in->returns)
+        effect->flow = FLOW_EXCEPTION;
+    else if (decoded_written(in) & EFFECT_BIT(BOBBIN_PC))
         set_pc_flow(in, effect);
 }
 

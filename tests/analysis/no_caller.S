@@ -10,8 +10,8 @@
 #define DISPUTED "unknown: paths from different contexts meet here"
 
 /*
- * Loads the registers of the other world from the context at r0. ERET in Thumb code is SUBS pc, lr,
- * #0, which only handlers execute.
+ * Loads the registers of the other world from the context at r0, and enters it by a call of the
+ * monitor. An exception return would show by itself that the code has no caller.
  */
 .macro leave_world
         mov     sp, r0
@@ -19,12 +19,8 @@
         msr     spsr_cxsf, r1
         ldr     lr, [r0, #56]
         ldm     r0, {r0-r12}
-#ifdef __thumb__
         smc     #0
 1:      b       1b
-#else
-        eret
-#endif
 .endm
 
         .cfi_sections .debug_frame

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the rows of one source are merged, and which functions are exception handlers. */
+/* How the rows of one source are merged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include "rows/handler_rows.c"
 #include "rows/rows.c"
 
 static struct bobbin_rule sp_plus(int32_t offset)
@@ -105,33 +104,12 @@ static void offsets_that_no_table_has_are_not_sane(void **state)
     assert_false(rule_is_sane(&rule));
 }
 
-/* Encodings as the assembler writes them. */
-static void returns_from_exceptions_are_known(void **state)
-{
-    (void)state;
-    assert_true(arm_returns(0xe25ef004));        /* subs pc, lr, #4 */
-    assert_true(arm_returns(0xe1b0f00e));        /* movs pc, lr */
-    assert_true(arm_returns(0xe8fd8001));        /* ldm sp!, {r0, pc}^ */
-    assert_true(arm_returns(0xf8bd0a00));        /* rfeia sp! */
-    assert_false(arm_returns(0xe8bd8010));       /* pop {r4, pc} */
-    assert_false(arm_returns(0xe12fff1e));       /* bx lr */
-    assert_false(arm_returns(0xe1a0f00e));       /* mov pc, lr */
-    assert_false(arm_returns(0xe3500000));       /* cmp r0, #0 */
-    assert_false(arm_returns(0xe0100291));       /* muls r0, r1, r2 */
-    assert_false(arm_returns(0xe8dd6000));       /* ldm sp, {sp, lr}^ */
-    assert_true(thumb_returns(0xf3de, 0x8f04));  /* subs pc, lr, #4 */
-    assert_true(thumb_returns(0xe9bd, 0xc000));  /* rfeia sp! */
-    assert_false(thumb_returns(0xe8bd, 0x8010)); /* pop.w {r4, pc} */
-    assert_false(thumb_returns(0xf3ef, 0x8000)); /* mrs r0, cpsr */
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_that_disagree_are_unknown_wherever_they_overlap),
         cmocka_unit_test(rows_that_agree_are_one_answer),
         cmocka_unit_test(offsets_that_no_table_has_are_not_sane),
-        cmocka_unit_test(returns_from_exceptions_are_known),
     };
 
     return cmocka_run_group_tests_name("rows", tests, NULL, NULL);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Exception returns: the instructions that write pc, and SPSR to cpsr (ARM ARM B1.8.3, B9.3). This
+ * is the only place that knows their encodings, in both states.
+ */
+#ifndef GEN_INSN_EXCEPTION_RETURN_H
+#define GEN_INSN_EXCEPTION_RETURN_H
+
+#include "insn/effect.h"
+
+enum exception_return {
+    EXCEPTION_RETURN_NONE, /* no exception return */
+    EXCEPTION_RETURN_RFE,  /* RFE: pc and cpsr are words of memory */
+    EXCEPTION_RETURN_LDM,  /* LDM {..., pc}^ */
+    EXCEPTION_RETURN_ERET, /* ERET; in Thumb state also MOVS pc, lr, which has the same encoding */
+    EXCEPTION_RETURN_DATA, /* SUBS pc, lr, #n or other data processing that sets flags and pc */
+};
+
+/* The kind of the instruction AT, whose encoding is CODE (effect_fetch). */
+enum exception_return exception_return_of(const struct image_instruction *at, uint32_t code);
+
+/*
+ * Whether the exception return AT of the code from START to END - 1 goes to a constant that this
+ * code loads into lr, or into ELR_hyp. Then it returns from no exception: the code changes the mode
+ * with it, and continues at *TARGET. READER loses its IT state.
+ */
+bool exception_return_changes_mode(struct effect_reader *reader, const struct image *image,
+                                   uint32_t start, uint32_t end, const struct image_instruction *at,
+                                   uint32_t *target);
+
+#endif

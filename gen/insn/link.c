@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Follows constant return addresses in lr. */
+#include "insn/link.h"
+
+/* Whether an instruction with EFFECT sets lr to the constant BACK. */
+static bool sets_link(const struct image *image, const struct image_instruction *at,
+                      const struct effect *effect, uint32_t *back)
+{
+    *back = (uint32_t)effect->imm;
+    if (effect->kind == EFFECT_CONST)
+        return effect->rd == BOBBIN_LR;
+    return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
+           effect->list == EFFECT_BIT(BOBBIN_LR) &&
+           image_read_number(image, image_literal_base(at) + (uint32_t)effect->imm, 4, back);
+}
+
+/* Whether AT is MSR ELR_hyp, lr (ARM ARM B9.3.10). */
+static bool sets_elr(const struct image *image, const struct image_instruction *at)
+{
+    uint32_t code = 0;
+
+    return at->size_bytes == 4 && image_read_number(image, at->address, 4, &code) &&
+           (at->thumb ? code == 0x8e30f38e : code == 0xe12ef30e);
+}
+
+void link_pass(struct link *link, const struct image *image, const struct image_instruction *at,
+               const struct effect *effect)
+{
+    uint32_t back;
+
+    if (sets_link(image, at, effect, &back))
+        *link = (struct link){back & ~1u, at->address, effect->condition, false};
+    else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
+             (effect->flow != FLOW_NEXT && !effect_is_conditional(effect)))
+        link->back = 0;
+    else if (link->back && sets_elr(image, at))
+        link->is_in_elr = true;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Links: a constant return address in lr, set by MOV lr, pc, by ADR or by the load of a literal. */
+#ifndef GEN_INSN_LINK_H
+#define GEN_INSN_LINK_H
+
+#include "insn/effect.h"
+
+struct link {
+    uint32_t back; /* without the Thumb bit; 0: lr has no such constant */
+    uint32_t from; /* the instruction that set lr */
+    uint8_t condition;
+    bool is_in_elr; /* code has copied lr to ELR_hyp */
+};
+
+/*
+ * Updates LINK after the instruction AT with EFFECT. Call it for each instruction in ascending
+ * order, with LINK zero at first.
+ */
+void link_pass(struct link *link, const struct image *image, const struct image_instruction *at,
+               const struct effect *effect);
+
+#endif
