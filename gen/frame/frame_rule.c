@@ -210,6 +210,38 @@ static bool is_above_cfa(const struct frame_state *state)
     return sp.kind == VALUE_CFA && sp.number > 0;
 }
 
+/* The order in which a push stores registers, from the highest slot down. */
+static const uint8_t push_order[] = {
+    BOBBIN_PLACE_RA,     BOBBIN_PLACE_R4 + 7, BOBBIN_PLACE_R4 + 6,
+    BOBBIN_PLACE_R4 + 5, BOBBIN_PLACE_R4 + 4, BOBBIN_PLACE_R4 + 3,
+    BOBBIN_PLACE_R4 + 2, BOBBIN_PLACE_R4 + 1, BOBBIN_PLACE_R4,
+};
+
+/*
+ * Fills the gaps between the slots of RULE, if one push can then have stored all of them: a
+ * register that was saved with the others, and that the function has not changed, is in its slot
+ * too. The table has a short form for rules without gaps.
+ */
+static void fill_gaps(const struct frame_state *state, struct bobbin_rule *rule)
+{
+    struct bobbin_rule full = *rule, filled = *rule;
+    int32_t end = 0; /* start of the slot above; 0: there is none yet */
+
+    for (size_t i = 0; i < sizeof(push_order); i++) {
+        unsigned place = push_order[i];
+        if (rule->place_kind[place] == BOBBIN_SLOT) {
+            if (end && rule->place_value[place] != end - 4)
+                return;
+            end = rule->place_value[place];
+            filled = full;
+        } else if (end && frame_place_holds(state, place, BOBBIN_SLOT, end - 4)) {
+            end -= 4;
+            rule_put(&full, place, BOBBIN_SLOT, end);
+        }
+    }
+    *rule = filled;
+}
+
 static struct bobbin_rule find_rule(const struct frame_state *state, const struct frame_debt *debt,
                                     const char **why)
 {
@@ -231,6 +263,7 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
         if (rule.place_kind[place] == BOBBIN_LOST && ((debt->owed | state->torn) >> place & 1))
             return rule_of_form(BOBBIN_FORM_NONE);
     }
+    fill_gaps(state, &rule);
     *why = NULL;
     return rule;
 }

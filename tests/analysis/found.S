@@ -28,9 +28,9 @@ function saves_in_pairs
         expect  "cfa=sp+16 ra=lr r5=[cfa-12]"
         str     r6, [sp, #8]
         str     lr, [sp, #12]
-        expect  "cfa=sp+16 ra=[cfa-4] r5=[cfa-12]"
+        expect  "cfa=sp+16 ra=[cfa-4] r5-r6=[cfa-12]"
         bl      unlock_and_restore
-        expect  "cfa=sp+16 ra=[cfa-4] r5=[cfa-12]"
+        expect  "cfa=sp+16 ra=[cfa-4] r5-r6=[cfa-12]"
         mov     r6, #1
         mov     r4, #2
         expect  "cfa=sp+16 ra=[cfa-4] r4-r6=[cfa-16]"

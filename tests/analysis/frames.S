@@ -30,6 +30,33 @@ function filler_is_local
         pop     {r4, r5, pc}
 end_function filler_is_local
 
+/*
+ * r5 is saved with the others and never changed. The rule has its slot, because a rule with a gap
+ * between its slots is longer.
+ */
+function saved_unchanged
+        push    {r4, r5, r6, lr}
+        mov     r4, r0
+        bl      leaf
+        expect  "cfa=sp+16 ra=[cfa-4] r4-r6=[cfa-16]"
+        mov     r0, r4
+        pop     {r4, r5, r6, pc}
+end_function saved_unchanged
+
+/* The slot of r5 has another value, so the rule keeps its gap. */
+function saved_and_overwritten
+        push    {r4, r5, r6, lr}
+        mov     r4, r0
+        str     r0, [sp, #4]
+        mov     r6, r0
+        bl      leaf
+        expect  "cfa=sp+16 ra=[cfa-4] r4=[cfa-16] r6=[cfa-8]"
+        ldr     r4, [sp]
+        ldr     r6, [sp, #8]
+        add     sp, sp, #12
+        ldr     pc, [sp], #4
+end_function saved_and_overwritten
+
 /* The second push stores a later value of r4, as an argument. That slot is not the caller's r4. */
 function pushed_twice
         push    {r4, lr}
@@ -113,7 +140,7 @@ function it_block
         ite     eq
         moveq   r4, r1
         movne   r5, r1
-        expect  "cfa=sp+16 ra=[cfa-4] r4-r5=[cfa-16]"
+        expect  "cfa=sp+16 ra=[cfa-4] r4-r6=[cfa-16]"
         bl      leaf
         pop     {r4, r5, r6, pc}
 end_function it_block

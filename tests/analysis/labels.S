@@ -43,7 +43,7 @@ by_table:
         expect  "cfa=sp ra=lr"
         push    {r4-r6, lr}
         mov     r5, r0
-        expect  "cfa=sp+16 ra=[cfa-4] r5=[cfa-12]"
+        expect  "cfa=sp+16 ra=[cfa-4] r5-r6=[cfa-12]"
         bl      probe
         pop     {r4-r6, pc}
 
