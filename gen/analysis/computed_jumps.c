@@ -93,16 +93,19 @@ static bool may_be_target(const struct analysis *analysis, const struct image_fu
 }
 
 /*
- * The node from which on the code after NODE may be its targets. ADD pc, pc, rN skips one
- * instruction at least.
+ * The node from which on the code after NODE may be its targets. ADD pc, pc, rN reads pc as the
+ * address of NODE + 8, in Thumb state + 4. The instruction before that address is a target if rN
+ * may be -4 (memcpy of newlib), and not if it only fills the gap.
  */
 static struct node *first_target(const struct analysis *analysis, const struct node *node)
 {
-    uint32_t after = node->at.address + node->at.size_bytes;
+    struct node *next = analysis_own(analysis, node->at.address + node->at.size_bytes);
+    bool adds = node->effect.flow == FLOW_TABLE && node->effect.rn == BOBBIN_PC &&
+                node->effect.table_shift == 2; /* not TBB, TBH */
 
-    if (node->effect.flow == FLOW_TABLE && node->effect.rn == BOBBIN_PC && !node->at.thumb)
-        after = node->at.address + 8;
-    return analysis_own(analysis, after);
+    if (adds && (!next || next->effect.nop || next->effect.flow != FLOW_NEXT))
+        return analysis_own(analysis, node->at.address + (node->at.thumb ? 4 : 8));
+    return next;
 }
 
 /* Whether NODE begins a block: no instruction that may continue there stands before it. */

@@ -6,6 +6,8 @@
 #include "analysis/fixpoint.h"
 #include "analysis/label_walk.h"
 #include "analysis/regions.h"
+#include "analysis/transfer.h"
+#include "elf/image_labels.h"
 #include "insn/function_start.h"
 
 /* ---- functions and handlers ------------------------------------------------------------------ */
@@ -101,22 +103,54 @@ static void trust_returns(struct analysis *analysis)
     fixpoint_queue(analysis);
 }
 
+/* Whether no code falls into NODE: other code ends before it, perhaps with nops that fill a gap. */
+static bool starts_alone(const struct analysis *analysis, const struct node *node)
+{
+    const struct node *before;
+
+    for (; node > analysis->node; node = before) {
+        before = node - 1;
+        if (before->at.address + before->at.size_bytes != node->at.address)
+            return true;
+        if (!before->effect.nop)
+            return before->effect.flow != FLOW_NEXT && !analysis_is_call(before) &&
+                   !effect_is_conditional(&before->effect);
+    }
+    return true;
+}
+
+/* Whether NODE has a global symbol without a type, as assembly for other files has it. */
+static bool is_global(const struct analysis *analysis, const struct node *node)
+{
+    const struct image_label *label = image_label_at(analysis->image, node->at.address);
+
+    return label && label->global;
+}
+
 /*
- * Whether NODE, which no path reaches, is the start of a function without a type: a word of memory
- * points to it, no function contains it, and its code saves lr and returns as functions do.
+ * Whether NODE, which no path reaches, is the start of a function without a type: no function
+ * contains it, and its code returns as functions do. Either a word of memory points to it and it
+ * saves lr, or it has a global symbol and no code falls into it.
  */
 static bool is_function(struct analysis *analysis, const struct node *node)
 {
     const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    enum function_start start =
+        function_start_judge(&analysis->reader, analysis->image, node->at.address, node->at.thumb);
+    bool taken = code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN;
 
-    return (code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN) &&
-           (!function || node->at.address - function->address >= function->size_bytes) &&
-           function_start_judge(&analysis->reader, analysis->image, node->at.address,
-                                node->at.thumb) == FUNCTION_START_PROLOGUE &&
-           label_walk_returns(analysis, node);
+    if (function && node->at.address - function->address < function->size_bytes)
+        return false;
+    if (!(taken && start == FUNCTION_START_PROLOGUE) &&
+        !(start != FUNCTION_START_NOT && is_global(analysis, node) && starts_alone(analysis, node)))
+        return false;
+    return label_walk_returns(analysis, node);
 }
 
-/* Enters NODE of the current region, which nothing known leads to, but whose address is used. */
+/*
+ * Enters NODE of the current region, which nothing known leads to, if it is a function without a
+ * type or if its address is used.
+ */
 static void enter_label(struct analysis *analysis, const struct node *node)
 {
     struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
@@ -127,9 +161,15 @@ static void enter_label(struct analysis *analysis, const struct node *node)
     frame_state_without_caller(&unknown, FRAME_UNKNOWN);
     if (is_function(analysis, node))
         region_entry_call(entry);
-    else if (!region_entry_arrive(entry, &unknown))
+    else if (!node->label || !region_entry_arrive(entry, &unknown))
         return;
     regions_enqueue(analysis->regions, analysis->region);
+}
+
+static bool is_label(const struct analysis *analysis, const struct node *node)
+{
+    return !node->reached && (node->label || is_global(analysis, node)) &&
+           !analysis_is_filler(analysis, node);
 }
 
 void unused_code_enter_labels(struct analysis *analysis)
@@ -142,8 +182,7 @@ void unused_code_enter_labels(struct analysis *analysis)
             continue;
         fixpoint_region(analysis, i);
         for (size_t j = 0; j < analysis->count; j++)
-            if (analysis->node[j].label && !analysis->node[j].reached &&
-                !analysis_is_filler(analysis, &analysis->node[j]))
+            if (is_label(analysis, &analysis->node[j]))
                 enter_label(analysis, &analysis->node[j]);
         fixpoint_queue(analysis);
     }

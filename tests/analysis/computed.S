@@ -192,6 +192,22 @@ function unrolled_steps
         pop     {r4, pc}
 end_function unrolled_steps
 
+/* The first step is the instruction after the jump, for a distance of -4. */
+function unrolled_from_the_next
+        push    {r4, lr}
+        mov     r4, r0
+        and     r3, r2, #12
+        rsb     r3, r3, #8
+        add     pc, pc, r3
+        expect  SAVED
+        ldr     r3, [r1], #4
+        expect  SAVED
+        ldr     r3, [r1], #4
+        ldr     r3, [r1], #4
+        expect  SAVED
+        pop     {r4, pc}
+end_function unrolled_from_the_next
+
 /* Backwards: pc is the end of the unrolled code, minus a size. */
 function unrolled_backwards
         push    {r4, lr}
@@ -207,6 +223,36 @@ function unrolled_backwards
 1:      expect  SAVED
         pop     {r4, pc}
 end_function unrolled_backwards
+#else
+/* ---- into unrolled code ---------------------------------------------------------------------- */
+
+/* Two tables of steps of 4 bytes. Nops fill the gap between each jump and its first step. */
+function unrolled_twice
+        push    {r4, lr}
+        mov     r4, r0
+        ands    ip, r2, #12
+        rsb     ip, ip, #16
+        it      ne
+        addne   pc, ip
+        b.n     1f
+        nop.w
+        expect  SAVED
+        ldr.w   r2, [r1], #4
+        expect  SAVED
+        ldr.w   r3, [r1], #4
+        ldr.w   lr, [r1], #4
+        expect  FRAME
+        add     pc, ip
+        nop
+        nop.w
+        expect  FRAME
+        str.w   r2, [r0], #4
+        str.w   r3, [r0], #4
+        expect  FRAME
+        str.w   lr, [r0], #4
+1:      expect  FRAME
+        pop     {r4, pc}
+end_function unrolled_twice
 #endif
 
 /* ---- interpreters ---------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Code that no path reaches, but that is all there: exception handlers whose vectors are set up at
- * run time, and functions whose symbol the linker gave to another function.
+ * run time, functions whose symbol the linker gave to another function, and functions without a
+ * type.
  */
 #include "expect.inc"
 
@@ -64,6 +65,49 @@ function get_spsr
         expect  "cfa=sp ra=lr"
         bx      lr
 end_function get_spsr
+
+/* Assembly for other files has global symbols without a type. No code of this image uses them. */
+        .balign 4
+        .global is_enabled
+is_enabled:
+        expect  "cfa=sp ra=lr"
+        mrc     p15, 0, r0, c1, c0, 0
+        ands    r0, r0, #1
+        expect  "cfa=sp ra=lr"
+        bx      lr
+        nop
+        .global twice
+twice:
+        expect  "cfa=sp ra=lr"
+        push    {r4, lr}
+        mov     r4, r0
+        bl      leaf
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        pop     {r4, pc}
+
+/* This file calls it if anyone does. */
+local:
+        expect  "unreachable"
+        mov     r0, #1
+        .global inside_local
+inside_local:
+        expect  "unreachable"
+        bx      lr
+
+/* No function saves r0-r3 and keeps lr from its caller. */
+        .global saves_all
+saves_all:
+        expect  "unreachable"
+        push    {r0-r3, lr}
+        bl      leaf
+        pop     {r0-r3, pc}
+
+/* It never returns. */
+        .global never_returns
+never_returns:
+        expect  "unreachable"
+        mov     r0, #0
+1:      b       1b
 
 /* A function without a symbol. It is described by call frame information, and has a switch. */
         .balign 4
