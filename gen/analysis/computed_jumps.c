@@ -95,7 +95,7 @@ static bool may_be_target(const struct analysis *analysis, const struct image_fu
 /*
  * The node from which on the code after NODE may be its targets. ADD pc, pc, rN reads pc as the
  * address of NODE + 8, in Thumb state + 4. The instruction before that address is a target if rN
- * may be -4 (memcpy of newlib), and not if it only fills the gap.
+ * may be -4 (memcpy of newlib), and not if it jumps, traps or is data.
  */
 static struct node *first_target(const struct analysis *analysis, const struct node *node)
 {
@@ -103,7 +103,7 @@ static struct node *first_target(const struct analysis *analysis, const struct n
     bool adds = node->effect.flow == FLOW_TABLE && node->effect.rn == BOBBIN_PC &&
                 node->effect.table_shift == 2; /* not TBB, TBH */
 
-    if (adds && (!next || next->effect.nop || next->effect.flow != FLOW_NEXT))
+    if (adds && (!next || next->effect.flow != FLOW_NEXT))
         return analysis_own(analysis, node->at.address + (node->at.thumb ? 4 : 8));
     return next;
 }
