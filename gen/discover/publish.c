@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Last step of discovery: withdraws uncertain claims, then converts the other claims to mappings.
- * If the image has no function symbols, also adds named functions to the image.
+ * Also adds functions, named by their address, where no symbol says what the code is.
  */
 #include "discover/publish.h"
 
@@ -11,6 +11,7 @@
 
 #include "core/format/bytes.h"
 #include "discover/discover.h"
+#include "elf/image_labels.h"
 #include "util/memory.h"
 
 /* "0x00008034" */
@@ -19,7 +20,9 @@
 struct publisher {
     struct worklist *worklist;
     struct image *image;
-    size_t mappings_capacity, functions_capacity;
+    size_t mappings_capacity;
+    struct image_function *found; /* the functions without a symbol, by address */
+    size_t found_count, found_capacity;
 };
 
 /* ---- mappings ------------------------------------------------------------------------------- */
@@ -127,6 +130,7 @@ static void find_tail_calls(struct worklist *worklist)
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         if ((kind == CLAIM_ARM || kind == CLAIM_THUMB) &&
             !(known & (CLAIM_START | CLAIM_FALL_THROUGH | CLAIM_INSIDE)) &&
+            !image_function_at(worklist->image, jump->address) &&
             worklist_owner(worklist, jump->address) != worklist_owner(worklist, jump->site))
             claim_map_mark(claims, jump->address, CLAIM_START | CLAIM_TAIL);
     }
@@ -211,43 +215,44 @@ static void add_functions(struct publisher *publisher, const struct image_sectio
         uint16_t known = claim_map_at(claims, at);
         enum claim kind = (enum claim)(known & CLAIM_MASK);
         struct image_function function = {
-            .address = at, .thumb = kind == CLAIM_THUMB, .global = true};
-        if (!(known & CLAIM_START) || (kind != CLAIM_ARM && kind != CLAIM_THUMB))
+            .address = at, .thumb = kind == CLAIM_THUMB, .global = true, .discovered = true};
+        if (!(known & CLAIM_START) || (kind != CLAIM_ARM && kind != CLAIM_THUMB) ||
+            image_function_at(image, at) || image_label_at(image, at))
             continue;
         function.size_bytes = end_of(claims, at) - at;
-        array_push(image->functions, image->functions_count, publisher->functions_capacity,
-                   function);
+        array_push(publisher->found, publisher->found_count, publisher->found_capacity, function);
     }
 }
 
-static void name_functions(struct image *image)
+/* Moves the found functions to the image, and gives them names. */
+static void name_functions(struct publisher *publisher)
 {
-    image->names = must_realloc(NULL, image->functions_count + 1, NAME_BYTES);
-    for (size_t i = 0; i < image->functions_count; i++) {
+    struct image *image = publisher->image;
+
+    image->names = must_realloc(NULL, publisher->found_count + 1, NAME_BYTES);
+    for (size_t i = 0; i < publisher->found_count; i++) {
         char *name = image->names + i * NAME_BYTES;
-        snprintf(name, NAME_BYTES, "0x%08x", image->functions[i].address);
-        image->functions[i].name = name;
+        snprintf(name, NAME_BYTES, "0x%08x", publisher->found[i].address);
+        publisher->found[i].name = name;
     }
+    image_add_functions(image, publisher->found, publisher->found_count);
+    free(publisher->found);
 }
 
 void worklist_publish(struct worklist *worklist)
 {
     struct image *image = worklist->image;
     struct publisher publisher = {.worklist = worklist, .image = image};
-    bool named = image->functions_count;
 
-    if (!named)
-        find_tail_calls(worklist);
+    find_tail_calls(worklist);
     spread_loose(worklist);
     for (size_t i = 0; i < image->sections_count; i++) {
         if (!image->sections[i].executable)
             continue;
         withdraw(&worklist->claims, &image->sections[i]);
         map_section(&publisher, &image->sections[i]);
-        if (!named)
-            add_functions(&publisher, &image->sections[i]);
+        add_functions(&publisher, &image->sections[i]);
     }
-    if (!named)
-        name_functions(image);
+    name_functions(&publisher);
     image->discovered = true;
 }

@@ -25,11 +25,12 @@ struct image_section {
     uint8_t *states; /* NULL, or the states of its bytes (state_blocks.h) */
 };
 
-/* A function symbol. ADDRESS is without the Thumb bit. */
+/* A function symbol, or a discovered function without one. ADDRESS is without the Thumb bit. */
 struct image_function {
     uint32_t address, size_bytes;
     const char *name;
     bool thumb, global, weak;
+    bool discovered; /* no symbol: NAME is the address, SIZE_BYTES ends at its last known code */
 };
 
 /*
@@ -99,7 +100,8 @@ struct image {
     size_t mappings_count;
     struct symbol_faults faults;
     bool discovered; /* discovery made MAPPINGS, because the file has no mapping symbols */
-    char *names;     /* if discovery made FUNCTIONS: storage of their names; else NULL */
+    size_t discovered_functions; /* how many of FUNCTIONS have no symbol, but were discovered */
+    char *names;                 /* the names of the discovered functions; NULL: none */
 };
 
 /*
@@ -115,7 +117,7 @@ static inline bool image_section_is_table(const struct image_section *section)
    addresses. */
 static inline bool image_has_names(const struct image *image)
 {
-    return (image->functions_count && !image->names) || image->labels_count;
+    return image->functions_count > image->discovered_functions || image->labels_count;
 }
 
 /*
@@ -127,6 +129,8 @@ static inline bool image_has_names(const struct image *image)
 int image_read_file(struct image *image, const char *path, struct debug_paths *given);
 /* Only for image_read_file: fills in functions, labels and mappings (image_symbols.c). */
 int image_load_symbols(struct image *image);
+/* Only for discovery: adds functions that have no symbol. Their names must outlive IMAGE. */
+void image_add_functions(struct image *image, const struct image_function *functions, size_t count);
 
 /* The separate debug file of the image; if there is none, the file of the image. */
 Elf *image_debug_elf(const struct image *image);

@@ -6,6 +6,7 @@
 #include "elf/image_labels.h"
 #include "elf/object_symbols.h"
 #include "elf/symbol_faults.h"
+#include "elf/symbol_table.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -137,49 +138,48 @@ static int read_symbols(struct image *image, Elf *elf, Elf_Data *data, size_t st
     return STATUS_GOOD;
 }
 
-static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *header)
-{
-    Elf_Scn *scn = NULL;
-
-    while ((scn = elf_nextscn(elf, scn)))
-        if (gelf_getshdr(scn, header) && header->sh_type == SHT_SYMTAB)
-            break;
-    return scn;
-}
-
 static void sort_mappings(struct image *image)
 {
     if (image->mappings_count)
         qsort(image->mappings, image->mappings_count, sizeof(*image->mappings), by_mapping);
 }
 
+static void sort_functions(struct image *image)
+{
+    if (image->functions_count)
+        qsort(image->functions, image->functions_count, sizeof(*image->functions), by_function);
+}
+
 int image_load_symbols(struct image *image)
 {
-    GElf_Shdr header;
-    Elf *elf = image_debug_elf(image);
-    Elf_Scn *scn = symbol_table(elf, &header);
+    struct symbol_table table;
     struct reading reading = {0};
     Elf_Data *data;
     int status;
 
-    if (!scn) {
-        elf = image->elf;
-        scn = symbol_table(elf, &header);
-    }
-    if (!scn)
+    if (!symbol_table_find(image, &table))
         return STATUS_GOOD;
-    data = elf_getdata(scn, NULL);
+    data = elf_getdata(table.section, NULL);
     if (!data)
         return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
-    status = read_symbols(image, elf, data, header.sh_link, &reading);
-    if (image->functions_count)
-        qsort(image->functions, image->functions_count, sizeof(*image->functions), by_function);
+    status = read_symbols(image, table.elf, data, table.header.sh_link, &reading);
+    sort_functions(image);
     sort_mappings(image);
     object_symbols_map(&reading.objects, image);
     sort_mappings(image);
     image_sort_labels(image);
     symbol_faults_find(image);
     return status;
+}
+
+void image_add_functions(struct image *image, const struct image_function *functions, size_t count)
+{
+    size_t capacity = image->functions_count;
+
+    for (size_t i = 0; i < count; i++)
+        array_push(image->functions, image->functions_count, capacity, functions[i]);
+    image->discovered_functions = count;
+    sort_functions(image);
 }
 
 static size_t functions_up_to(const struct image *image, uint32_t address)

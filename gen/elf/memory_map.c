@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "elf/symbol_table.h"
 #include "util/memory.h"
 
 /* Objects that may enclose an object: a look-up goes back at most this far. */
@@ -34,13 +35,13 @@ static void add_sections(struct memory_map *map, const struct image *image)
     }
 }
 
-static void add_objects(struct memory_map *map, Elf *elf, Elf_Scn *scn, const GElf_Shdr *header)
+static void add_objects(struct memory_map *map, const struct symbol_table *table)
 {
-    Elf_Data *data = elf_getdata(scn, NULL);
+    Elf_Data *data = elf_getdata(table->section, NULL);
     GElf_Sym symbol;
 
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-        const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+        const char *name = elf_strptr(table->elf, table->header.sh_link, symbol.st_name);
         if (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || !name ||
             symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE)
             continue;
@@ -74,14 +75,12 @@ static int object_order(const void *a, const void *b)
 
 void memory_map_load(struct memory_map *map, const struct image *image)
 {
-    Elf *elf = image_debug_elf(image);
-    GElf_Shdr header;
+    struct symbol_table table;
 
     memset(map, 0, sizeof(*map));
     add_sections(map, image);
-    for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn))
-        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
-            add_objects(map, elf, scn, &header);
+    if (symbol_table_find(image, &table))
+        add_objects(map, &table);
     if (map->sections_count)
         qsort(map->sections, map->sections_count, sizeof(*map->sections), section_order);
     if (map->objects_count)

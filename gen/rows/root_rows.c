@@ -8,9 +8,9 @@
 #include "rows/row_facts.h"
 
 /*
- * Adds the root at ADDRESS. FUNCTION, if it has a size, is all of the root. The end of any other
- * root is not known: the code up to the next symbol may contain functions without a symbol. Such a
- * root is two bytes, and the analysis carries it along the paths.
+ * Adds the root at ADDRESS. FUNCTION, if its symbol has a size, is all of the root. The end of any
+ * other root is not known: the code up to the next symbol may contain functions without a symbol.
+ * Such a root is two bytes, and the analysis carries it along the paths.
  */
 static void add_root(struct rows *roots, const struct image *image, uint32_t address,
                      const struct image_function *function)
@@ -18,7 +18,7 @@ static void add_root(struct rows *roots, const struct image *image, uint32_t add
     const struct bobbin_rule rule = rule_of_form(BOBBIN_FORM_ROOT);
     uint32_t end = address + 2;
 
-    if (function && function->size_bytes) {
+    if (function && function->size_bytes && !function->discovered) {
         address = function->address;
         end = image_function_end(image, function);
     }

@@ -320,4 +320,48 @@ arm-none-eabi-objcopy -w --strip-symbol='*samples*' --strip-symbol='by_*' "$FIRM
 expect 'code without a function symbol' 0 "$work/partial" show "$work/partial" main
 tap_check 'code without a function symbol is counted' \
     grep -q 'no function symbol covers this code: [0-9]* bytes in [0-9]* ranges' "$work/err"
+
+# Without mapping symbols and without some function symbols: functions with the same rules are found
+arm-none-eabi-objcopy --strip-debug "$FIRMWARE" "$work/plain"
+# shellcheck disable=SC2016 # the names of mapping symbols
+arm-none-eabi-objcopy -w --strip-symbol='$*' --strip-symbol='*samples*' --strip-symbol='by_*' \
+    "$work/plain" "$work/gaps"
+# IMAGE: prints address, instruction and rule of the functions that lack a symbol
+rules_of_samples() {
+    for name in by_celsius samples_sort; do
+        run show "$1" "0x$(arm-none-eabi-nm "$work/plain" | sed -n "s/ [tT] $name\$//p")" --fast
+        grep '^0x.* [a-z]*  *cfa=' "$work/out"
+    done
+}
+rules_of_samples "$work/plain" >"$work/right"
+tap_check 'functions without a symbol: there is something to compare' \
+    test "$(wc -l <"$work/right")" -gt 20
+rules_of_samples "$work/gaps" >"$work/found"
+tap_check 'functions without a symbol: their rules are those of the whole image' \
+    cmp "$work/right" "$work/found"
+run check "$work/gaps" --fast --json
+tap_check 'functions without a symbol: nearly nothing is unknown' \
+    test "$(sed -n 's/^  "unknown": \([0-9]*\),/\1/p' "$work/out" | head -n 1)" -lt 150
+
+# ---- dynamic symbols -----------------------------------------------------------------------------
+
+# A stripped shared object still has its dynamic symbols.
+cat >"$work/filter.c" <<'END_C'
+int filter_gain = 3;
+static __attribute__((noinline)) int scaled(int x) { return x * filter_gain; }
+__attribute__((noinline)) int filter_step(int x) { return scaled(x) + 1; }
+int filter_run(int x) { return filter_step(filter_step(x)) + 1; }
+END_C
+arm-none-eabi-gcc -c -mcpu=cortex-a9 -O1 -fpic "$work/filter.c" -o "$work/filter.o"
+ld.lld-19 -shared "$work/filter.o" -o "$work/filter.so"
+arm-none-eabi-strip --strip-all "$work/filter.so"
+for name in filter_step filter_run; do
+    run show "$work/filter.so" "$name"
+    tap_check "a stripped shared object: $name has its name" grep -q "^$name:\$" "$work/out"
+done
+run show "$work/filter.so" filter_run --root=filter_run
+tap_check 'a stripped shared object: --root accepts its symbols' grep -q ' root ' "$work/out"
+run show "$work/filter.so"
+tap_check 'a stripped shared object: a function without a symbol has its address as its name' \
+    grep -q '^0x[0-9a-f]*:$' "$work/out"
 tap_done
