@@ -107,6 +107,19 @@ static uint32_t owed_outside(const struct analysis *analysis, const struct node 
     return next && next->outside ? next->owed : 0;
 }
 
+/*
+ * Whether NODE returns in STATE to a caller to which it owes registers. Where no path has a return
+ * address left, a jump to another register than lr goes to code without a caller.
+ */
+static bool owes(const struct analysis *analysis, const struct node *node,
+                 const struct frame_state *state)
+{
+    bool jumps = node->effect.flow == FLOW_INDIRECT || node->effect.flow == FLOW_LOADED;
+
+    return cfg_returns(analysis, node, state) &&
+           (state->context != FRAME_NOBODY || !jumps || effect_looks_like_return(&node->effect));
+}
+
 void noreturn_owe(void *context, const struct node *node, const struct frame_path *before)
 {
     struct marking marking = {.analysis = context};
@@ -122,7 +135,7 @@ void noreturn_owe(void *context, const struct node *node, const struct frame_pat
     }
     if (before && node->effect.flow != FLOW_NEXT) {
         state = analysis_executed(node, before, &spare);
-        if (cfg_returns(marking.analysis, node, state))
+        if (owes(marking.analysis, node, state))
             owe(&marking, own, cfg_restored(marking.analysis, node, state));
     }
     while (marking.count)
