@@ -5,12 +5,19 @@
 
 #include "elf/image_names.h"
 
+/* Set it to zero to start. The caller frees RANGE. */
+struct symbol_ranges {
+    struct image_range *range;
+    size_t count, capacity;
+};
+
 /*
  * Finds the addresses that WORD names: a symbol, with all its aliases; a C++ function as in the
  * source, with or without parameters; a function that only the debug information names; or a
- * hexadecimal address, which stands for the symbol there. Otherwise prints one line on stderr and
- * returns STATUS_PROBLEMS.
+ * hexadecimal address, which stands for the symbol there. Files may have static functions of the
+ * same name, and functions may differ in their parameters only: FOUND gets each of them. Otherwise
+ * prints one line on stderr and returns STATUS_PROBLEMS.
  */
-int symbol_argument(const struct image *image, const char *word, struct image_range *range);
+int symbol_argument(const struct image *image, const char *word, struct symbol_ranges *found);
 
 #endif

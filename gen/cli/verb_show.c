@@ -226,39 +226,55 @@ static void print_all(struct view *view)
     }
 }
 
+static void print_ranges(struct view *view, const struct symbol_ranges *ranges)
+{
+    for (size_t i = 0; i < ranges->count; i++)
+        print_range(view, &ranges->range[i]);
+}
+
+/* Opens what VIEW needs, prints RANGES or all code, and closes it again. */
+static int print_view(struct view *view, const struct table *table, const struct options *options,
+                      const struct symbol_ranges *ranges)
+{
+    struct json json;
+    int status = disassembler_open(&view->disassembler);
+
+    if (status != STATUS_GOOD)
+        return status;
+    if (options->setting_named || options->format)
+        bobbin_table_open(&view->opened, table->bytes, table->size_bytes, 0);
+    else
+        table_choose(view->image, table, &view->opened);
+    view->env = format_env(view->image, &view->opened);
+    if (options->format)
+        view->env.foreign = options->format->reader;
+    if (options->json) {
+        view->json = &json;
+        json_begin_array(&json, stdout);
+    }
+    if (options->operands_count)
+        print_ranges(view, ranges);
+    else
+        print_all(view);
+    if (options->json)
+        json_end_array(&json);
+    disassembler_close(&view->disassembler);
+    return status;
+}
+
 static int show(const struct image *image, const struct table *table, const struct options *options)
 {
     struct view view = {.image = image, .list = &table->reference.list};
-    struct json json;
-    struct image_range range = {0};
+    struct symbol_ranges ranges = {0};
     int status = STATUS_GOOD;
 
     if (options->tasks)
         return show_tasks(image, table);
     if (options->operands_count)
-        status = symbol_argument(image, options->operands[0], &range);
+        status = symbol_argument(image, options->operands[0], &ranges);
     if (status == STATUS_GOOD)
-        status = disassembler_open(&view.disassembler);
-    if (status != STATUS_GOOD)
-        return status;
-    if (options->setting_named || options->format)
-        bobbin_table_open(&view.opened, table->bytes, table->size_bytes, 0);
-    else
-        table_choose(image, table, &view.opened);
-    view.env = format_env(image, &view.opened);
-    if (options->format)
-        view.env.foreign = options->format->reader;
-    if (options->json) {
-        view.json = &json;
-        json_begin_array(&json, stdout);
-    }
-    if (options->operands_count)
-        print_range(&view, &range);
-    else
-        print_all(&view);
-    if (options->json)
-        json_end_array(&json);
-    disassembler_close(&view.disassembler);
+        status = print_view(&view, table, options, &ranges);
+    free(ranges.range);
     return status;
 }
 
@@ -365,8 +381,9 @@ const struct verb verb_show = {
         "Prints address, instruction, source of the rule and rule for each instruction of a "
         "function, or of the whole image. SYMBOL is any symbol of the function, an untyped label, "
         "or "
-        "the name in the source. ADDRESS is hexadecimal. If the core gives another "
-        "answer than the rule, its answer follows after \"core:\". The core reads the table in "
+        "the name in the source; if several functions have this name, all are shown. ADDRESS is "
+        "hexadecimal. If the core gives another answer than the rule, its answer follows after "
+        "\"core:\". The core reads the table in "
         "IMAGE, or a new one if IMAGE has none.",
     .options = options_of_show,
     .sections = sections,

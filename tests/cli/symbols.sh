@@ -119,6 +119,35 @@ arm-none-eabi-objcopy --strip-symbol=_ZN5meter4readEi "$work/meter" "$work/no-sy
 run show "$work/no-symbol" read
 tap_check 'a function that only the debug information names' grep -q 'bx lr' "$work/out"
 
+# ---- functions of the same name -----------------------------------------------------------------
+
+cat >"$work/one.c" <<'END_C'
+static __attribute__((noinline)) int limit(int x) { return x > 9 ? 9 : x; }
+int other(int x);
+int _start(int x) { return limit(x) + other(x); }
+END_C
+cat >"$work/other.c" <<'END_C'
+static __attribute__((noinline)) int limit(int x) { return x < 3 ? 3 : x; }
+int other(int x) { return limit(x) + 1; }
+END_C
+arm-none-eabi-gcc -O1 -mcpu=cortex-a9 -nostdlib "$work/one.c" "$work/other.c" -o "$work/limits"
+run show "$work/limits" limit
+tap_equal 'static functions of the same name are all shown' 2 "$(grep -c '^limit:' "$work/out")"
+cat >"$work/overloads.cpp" <<'END_CPP'
+namespace meter {
+__attribute__((noinline)) int read(int x) { return x * 3; }
+__attribute__((noinline)) int read(char x) { return x * 5; }
+}
+extern "C" int _start() { return meter::read(1) + meter::read('1'); }
+END_CPP
+arm-none-eabi-g++ -O1 -mcpu=cortex-a9 -nostdlib "$work/overloads.cpp" -o "$work/overloads"
+run show "$work/overloads" 'meter::read'
+tap_equal 'C++ functions that differ in their parameters are all shown' 2 \
+    "$(grep -c '^_ZN5meter4read' "$work/out")"
+run show "$work/overloads" 'meter::read(char)'
+tap_equal 'a C++ function with its parameters is shown alone' '_ZN5meter4readEc:' \
+    "$(grep '^_ZN5meter4read' "$work/out")"
+
 # ---- labels in and around a function ------------------------------------------------------------
 
 # As in U-Boot (relocate_code and relocate_vectors): labels without type in a function with a size,
