@@ -218,9 +218,9 @@ static const uint8_t push_order[] = {
 };
 
 /*
- * Fills the gaps between the slots of RULE, if one push can then have stored all of them: a
- * register that was saved with the others, and that the function has not changed, is in its slot
- * too. The table has a short form for rules without gaps.
+ * Fills the gaps between the slots of RULE, if one push at the entry can then have stored all of
+ * them: a register that was saved with the others, and that the function has not changed, is in its
+ * slot too. The table has a short form for rules without gaps.
  */
 static void fill_gaps(const struct frame_state *state, struct bobbin_rule *rule)
 {
@@ -230,9 +230,10 @@ static void fill_gaps(const struct frame_state *state, struct bobbin_rule *rule)
     for (size_t i = 0; i < sizeof(push_order); i++) {
         unsigned place = push_order[i];
         if (rule->place_kind[place] == BOBBIN_SLOT) {
-            if (end && rule->place_value[place] != end - 4)
+            int32_t offset = rule->place_value[place];
+            if (end ? offset != end - 4 : offset < -4 * (int32_t)(i + 1))
                 return;
-            end = rule->place_value[place];
+            end = offset;
             filled = full;
         } else if (end && frame_place_holds(state, place, BOBBIN_SLOT, end - 4)) {
             end -= 4;
