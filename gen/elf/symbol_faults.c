@@ -2,6 +2,7 @@
 /* Finds faults of the symbol table and corrects the mappings; see symbol_faults.h. */
 #include "elf/symbol_faults.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "elf/call_targets.h"
@@ -201,7 +202,7 @@ static void find_gaps(struct image *image, const struct image_section *section)
 
 void symbol_faults_find(struct image *image)
 {
-    if (image->mappings_count == 0 || image->functions_count == 0)
+    if (image->mappings_count == 0)
         return;
     find_contradictions(image);
     for (size_t i = 0; i < image->sections_count; i++)
@@ -216,17 +217,27 @@ static const char *name_of(enum image_state state)
     return state == IMAGE_ARM ? "ARM" : state == IMAGE_THUMB ? "Thumb" : "data";
 }
 
+static void warn_of_contradictions(const struct image *image)
+{
+    const struct symbol_faults *faults = &image->faults;
+    char more[sizeof(", here and in 18446744073709551615 more functions")] = "";
+
+    if (faults->contradictions > 1)
+        snprintf(more, sizeof(more), ", here and in %zu more function%s",
+                 faults->contradictions - 1, faults->contradictions > 2 ? "s" : "");
+    image_warning_at(image, faults->first,
+                     "the function symbol says %s and the mapping symbol ($a, $t, $d) says %s%s; "
+                     "the callers decide, else the function symbol: it is right in %zu of %zu",
+                     name_of(faults->first_function), name_of(faults->first_mapping), more,
+                     faults->contradictions - faults->mapping_wins, faults->contradictions);
+}
+
 void symbol_faults_warn(const struct image *image)
 {
     const struct symbol_faults *faults = &image->faults;
 
     if (faults->contradictions)
-        image_warning_at(image, faults->first,
-                         "the function symbol says %s and the mapping symbol ($a, $t, $d) says %s, "
-                         "here and in %zu more functions; the callers decide, else the function "
-                         "symbol: it is right in %zu",
-                         name_of(faults->first_function), name_of(faults->first_mapping),
-                         faults->contradictions - 1, faults->contradictions - faults->mapping_wins);
+        warn_of_contradictions(image);
     if (faults->gaps)
         image_warning_at(image, faults->gaps_first,
                          "no function symbol covers this code: %llu bytes in %zu ranges; use the "

@@ -253,6 +253,7 @@ contradiction() {
     python3 "$work/wrong.py" "$work/wrong" "$2" "$3"
     expect "$1: one warning" 0 "$work/wrong" show "$work/wrong"
     tap_check "$1: the warning says what is wrong" grep -q 'the function symbol says' "$work/err"
+    tap_check "$1: the warning names no other functions" sh -c '! grep -q more "$1"' - "$work/err"
     tap_check "$1: the code is read as the function symbol says" cmp "$work/out" "$work/right"
     run check "$work/wrong" --json
     cp "$work/out" "$work/json"
@@ -350,8 +351,15 @@ expect 'code without a function symbol' 0 "$work/partial" show "$work/partial" m
 tap_check 'code without a function symbol is counted' \
     grep -q 'no function symbol covers this code: [0-9]* bytes in [0-9]* ranges' "$work/err"
 
-# Without mapping symbols and without some function symbols: functions with the same rules are found
+# Mapping symbols say that there is code, but no symbol has a name
 arm-none-eabi-objcopy --strip-debug "$FIRMWARE" "$work/plain"
+arm-none-eabi-nm "$work/plain" | awk '$2 ~ /[tTwW]/ { print $3 }' | grep -v '^\$' >"$work/names"
+arm-none-eabi-objcopy --strip-symbols="$work/names" "$work/plain" "$work/unnamed"
+run show "$work/unnamed"
+tap_check 'code without any function symbol is counted' \
+    grep -q 'no function symbol covers this code: [0-9]* bytes in [0-9]* ranges' "$work/err"
+
+# Without mapping symbols and without some function symbols: functions with the same rules are found
 # shellcheck disable=SC2016 # the names of mapping symbols
 arm-none-eabi-objcopy -w --strip-symbol='$*' --strip-symbol='*samples*' --strip-symbol='by_*' \
     "$work/plain" "$work/gaps"
