@@ -67,9 +67,18 @@ static void move(const struct decoded *in, struct effect *effect)
     }
 }
 
+/* Whether the operands RN and LAST of AND or ORR are the same register, so that it is a move. */
+static bool is_move_by_bits(const struct decoded *in, enum effect_kind kind, int32_t flip,
+                            unsigned rn, unsigned last)
+{
+    return (kind == EFFECT_ORR || flip) && last <= 2 && is_plain(in, 0) && is_plain(in, rn) &&
+           is_plain(in, last) && decoded_register(in, rn) == decoded_register(in, last);
+}
+
 /*
  * BIC, AND, ORR with an immediate: code aligns addresses and computes processor modes with them.
- * FLIP of -1 inverts the immediate, because AND with imm is BIC with ~imm.
+ * FLIP of -1 inverts the immediate, because AND with imm is BIC with ~imm. AND and ORR of a
+ * register with itself copy it: marks for simulators are such instructions.
  */
 static void bits(const struct decoded *in, struct effect *effect, enum effect_kind kind,
                  int32_t flip)
@@ -78,6 +87,10 @@ static void bits(const struct decoded *in, struct effect *effect, enum effect_ki
 
     effect->rd = (uint8_t)decoded_register(in, 0);
     effect->rn = (uint8_t)decoded_register(in, last == 1 ? 0 : 1);
+    if (is_move_by_bits(in, kind, flip, last == 1 ? 0 : 1, last)) {
+        effect->kind = EFFECT_MOVE;
+        return;
+    }
     if (last > 2 || !is_plain(in, 0) || effect->rn == EFFECT_NO_REGISTER ||
         !decoded_is_imm(in, last)) {
         decoded_destroy(in, effect);

@@ -7,6 +7,25 @@ function leaf
         bx      lr
 end_function leaf
 
+/* AND and ORR of a register with itself do not change it: marks for simulators are like that. */
+function marked
+        orr     r10, r10, r10
+        and     r4, r4, r4
+        orrs    r5, r5
+        expect  "cfa=sp ra=lr"
+        bx      lr
+end_function marked
+
+function marked_otherwise
+        bic     r4, r4, r4
+        expect  "cfa=sp ra=lr r4=lost"
+        orr     r5, r5, r5, lsl #1
+        expect  "cfa=sp ra=lr r4=lost r5=lost"
+        orr     r6, r6, r7
+        expect  "cfa=sp ra=lr r4=lost r5=lost r6=lost"
+        bx      lr
+end_function marked_otherwise
+
 /* r3 is pushed only to keep sp aligned. The pop gives r3 any value. */
 function filler
         expect  "cfa=sp ra=lr"
