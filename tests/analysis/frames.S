@@ -62,6 +62,16 @@ function saved_unchanged
         pop     {r4, r5, r6, pc}
 end_function saved_unchanged
 
+/* r12 is between r11 and the return address, so a rule without the gap of r5 has no short form. */
+function saved_with_r12
+        push    {r0-r12, lr}
+        mov     r4, r0
+        mov     r6, r0
+        expect  "cfa=sp+56 ra=lr r4=[cfa-40] r6=[cfa-32]"
+        mov     r0, r4
+        pop     {r0-r12, pc}
+end_function saved_with_r12
+
 /* The slot of r5 has another value, so the rule keeps its gap. */
 function saved_and_overwritten
         push    {r4, r5, r6, lr}
