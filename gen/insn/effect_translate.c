@@ -67,12 +67,16 @@ static void move(const struct decoded *in, struct effect *effect)
     }
 }
 
-/* Whether the operands RN and LAST of AND or ORR are the same register, so that it is a move. */
+/*
+ * Whether the operands RN and LAST of AND or ORR are the same register, so that it is a move. With
+ * sp it is UNPREDICTABLE in Thumb state (ARM ARM A8.8.14, A8.8.123).
+ */
 static bool is_move_by_bits(const struct decoded *in, enum effect_kind kind, int32_t flip,
                             unsigned rn, unsigned last)
 {
     return (kind == EFFECT_ORR || flip) && last <= 2 && is_plain(in, 0) && is_plain(in, rn) &&
-           is_plain(in, last) && decoded_register(in, rn) == decoded_register(in, last);
+           is_plain(in, last) && decoded_register(in, rn) == decoded_register(in, last) &&
+           decoded_register(in, 0) != BOBBIN_SP && decoded_register(in, rn) != BOBBIN_SP;
 }
 
 /*

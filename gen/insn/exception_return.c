@@ -16,9 +16,10 @@ static bool is_arm_data(uint32_t code)
            (code & 0x02000090) != 0x00000090;
 }
 
+/* The low bits of RFE should be fixed; processors may execute other values as RFE (B9.3.13). */
 static enum exception_return arm_return(uint32_t code)
 {
-    if ((code & 0xfe50ffff) == 0xf8100a00)
+    if ((code & 0xfe500000) == 0xf8100000)
         return EXCEPTION_RETURN_RFE;
     if (code >> 28 == 15)
         return EXCEPTION_RETURN_NONE;

@@ -39,6 +39,7 @@ static void arm_code(void **state)
     assert_int_equal(arm(0xf9900a00), EXCEPTION_RETURN_RFE);  /* rfeib r0 */
     assert_int_equal(arm(0xf8300a00), EXCEPTION_RETURN_RFE);  /* rfeda r0! */
     assert_int_equal(arm(0xf91d0a00), EXCEPTION_RETURN_RFE);  /* rfedb sp */
+    assert_int_equal(arm(0xf8bdd02f), EXCEPTION_RETURN_RFE);  /* rfeia sp!, other low bits */
 }
 
 static void other_arm_code(void **state)
