@@ -60,10 +60,8 @@ static bool is_linked_call(const struct image *image, const struct node *node,
     return is_computed(effect);
 }
 
-/*
- * An exception return to a constant only changes the mode: it is a jump. LINK holds before NODE.
- */
-static void find_mode_change(struct analysis *analysis, struct node *node, const struct link *link)
+/* NODE is an exception return. If it goes to a constant, it only changes the mode: it is a jump. */
+static void find_mode_change(struct analysis *analysis, struct node *node)
 {
     const struct image_function *function = image_function_at(analysis->image, node->at.address);
     const struct region *region = &analysis->regions->region[analysis->region];
@@ -72,8 +70,6 @@ static void find_mode_change(struct analysis *analysis, struct node *node, const
     uint8_t it_state = analysis->reader.it_state;
     uint32_t target;
 
-    if (!link->back || node->effect.flow != FLOW_EXCEPTION)
-        return;
     if (exception_return_changes_mode(&analysis->reader, analysis->image, start, end, &node->at,
                                       &target)) {
         node->effect.flow = FLOW_JUMP;
@@ -96,7 +92,8 @@ static void find_call(struct analysis *analysis, struct node *node, struct link 
         node->effect.back = link->back == next ? 0 : link->back;
         node->linked = true;
     }
-    find_mode_change(analysis, node, link);
+    if (link->back && node->effect.flow == FLOW_EXCEPTION)
+        find_mode_change(analysis, node);
     link_pass(link, analysis->image, &node->at, &node->effect);
 }
 

@@ -135,12 +135,13 @@ static bool is_global(const struct analysis *analysis, const struct node *node)
 static bool is_function(struct analysis *analysis, const struct node *node)
 {
     const struct image_function *function = image_function_at(analysis->image, node->at.address);
-    enum function_start start =
-        function_start_judge(&analysis->reader, analysis->image, node->at.address, node->at.thumb);
     bool taken = code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN;
+    enum function_start start;
 
     if (function && node->at.address - function->address < function->size_bytes)
         return false;
+    start =
+        function_start_judge(&analysis->reader, analysis->image, node->at.address, node->at.thumb);
     if (!(taken && start == FUNCTION_START_PROLOGUE) &&
         !(start != FUNCTION_START_NOT && is_global(analysis, node) && starts_alone(analysis, node)))
         return false;

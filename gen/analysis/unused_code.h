@@ -5,8 +5,8 @@
  * functions  hardware or a debugger calls them, or nothing does. A function or a label with
  *            exception entry code is a handler: code that is not understood sets up its vector
  * labels     something has their address. Unless their code is that of a function, it runs in a
- *            state that is not known. Or they are global symbols without a type, where assembly
- *            for other files has a function
+ *            state that is not known. Global symbols without a type are functions too, if their
+ *            code is: assembly for other files has such symbols
  */
 #ifndef GEN_ANALYSIS_UNUSED_CODE_H
 #define GEN_ANALYSIS_UNUSED_CODE_H
@@ -16,8 +16,10 @@
 /* Enters the functions, and the labels of handlers, that no path reaches. */
 void unused_code_enter_functions(struct analysis *analysis);
 
-/* Enters all labels that no path reaches: whose address is in memory or built by code, and global
- * ones that begin a function. */
+/*
+ * Enters the labels that no path reaches, if their address is in memory or built by code, or if
+ * they are global and begin a function.
+ */
 void unused_code_enter_labels(struct analysis *analysis);
 
 #endif

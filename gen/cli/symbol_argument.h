@@ -14,9 +14,9 @@ struct symbol_ranges {
 /*
  * Finds the addresses that WORD names: a symbol, with all its aliases; a C++ function as in the
  * source, with or without parameters; a function that only the debug information names; or a
- * hexadecimal address, which stands for the symbol there. Files may have static functions of the
- * same name, and functions may differ in their parameters only: FOUND gets each of them. Otherwise
- * prints one line on stderr and returns STATUS_PROBLEMS.
+ * hexadecimal address, which stands for the symbol there. FOUND gets all functions of the name:
+ * static functions of several files, and C++ functions that differ only in their parameters. If
+ * there is none, prints one line on stderr and returns STATUS_PROBLEMS.
  */
 int symbol_argument(const struct image *image, const char *word, struct symbol_ranges *found);
 

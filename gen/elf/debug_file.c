@@ -13,6 +13,7 @@
 #include "elf/debug_search.h"
 #include "elf/debug_section.h"
 #include "elf/image.h"
+#include "elf/symbol_table.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -179,15 +180,13 @@ static int take_given(struct image *image, struct debug_paths *given)
     return status;
 }
 
+/* Whether IMAGE, which has no debug file yet, needs none. */
 static bool is_complete(const struct image *image)
 {
-    Elf_Scn *scn = NULL;
-    GElf_Shdr header;
+    struct symbol_table table;
 
-    while ((scn = elf_nextscn(image->elf, scn)))
-        if (gelf_getshdr(scn, &header) && header.sh_type == SHT_SYMTAB)
-            return debug_section_exists(image->elf, ".debug_info");
-    return false;
+    return symbol_table_find(image, &table) && table.header.sh_type == SHT_SYMTAB &&
+           debug_section_exists(image->elf, ".debug_info");
 }
 
 /* gdb and lldb find the package of firmware.elf in firmware.elf.dwp. */

@@ -68,15 +68,15 @@ static void move(const struct decoded *in, struct effect *effect)
 }
 
 /*
- * Whether the operands RN and LAST of AND or ORR are the same register, so that it is a move. With
- * sp it is UNPREDICTABLE in Thumb state (ARM ARM A8.8.14, A8.8.123).
+ * Whether AND or ORR combines a register with itself: then it is a move. FIRST and LAST are its
+ * source operands. In Thumb state such a move of sp is UNPREDICTABLE (ARM ARM A8.8.14, A8.8.123).
  */
 static bool is_move_by_bits(const struct decoded *in, enum effect_kind kind, int32_t flip,
-                            unsigned rn, unsigned last)
+                            unsigned first, unsigned last)
 {
-    return (kind == EFFECT_ORR || flip) && last <= 2 && is_plain(in, 0) && is_plain(in, rn) &&
-           is_plain(in, last) && decoded_register(in, rn) == decoded_register(in, last) &&
-           decoded_register(in, 0) != BOBBIN_SP && decoded_register(in, rn) != BOBBIN_SP;
+    return (kind == EFFECT_ORR || flip) && last <= 2 && is_plain(in, 0) && is_plain(in, first) &&
+           is_plain(in, last) && decoded_register(in, first) == decoded_register(in, last) &&
+           decoded_register(in, 0) != BOBBIN_SP && decoded_register(in, first) != BOBBIN_SP;
 }
 
 /*
@@ -88,10 +88,11 @@ static void bits(const struct decoded *in, struct effect *effect, enum effect_ki
                  int32_t flip)
 {
     unsigned last = in->arm->op_count - 1u;
+    unsigned first = last == 1 ? 0 : 1;
 
     effect->rd = (uint8_t)decoded_register(in, 0);
-    effect->rn = (uint8_t)decoded_register(in, last == 1 ? 0 : 1);
-    if (is_move_by_bits(in, kind, flip, last == 1 ? 0 : 1, last)) {
+    effect->rn = (uint8_t)decoded_register(in, first);
+    if (is_move_by_bits(in, kind, flip, first, last)) {
         effect->kind = EFFECT_MOVE;
         return;
     }

@@ -8,7 +8,7 @@
 
 /*
  * Whether CODE, an ARM instruction with a condition, is data processing that sets flags and writes
- * pc (B9.3.20). TST, TEQ, CMP, CMN and multiplications write no pc.
+ * pc (B9.3.20). TST, TEQ, CMP, CMN and multiplications have the same field, but do not write pc.
  */
 static bool is_arm_data(uint32_t code)
 {

@@ -20,9 +20,9 @@ enum exception_return {
 enum exception_return exception_return_of(const struct image_instruction *at, uint32_t code);
 
 /*
- * Whether the exception return AT of the code from START to END - 1 goes to a constant that this
- * code loads into lr, or into ELR_hyp. Then it returns from no exception: the code changes the mode
- * with it, and continues at *TARGET. READER loses its IT state.
+ * Whether the exception return AT goes to a constant that the code before it loads into lr or
+ * ELR_hyp. Then it returns from no exception: it changes the mode, and the code goes on at *TARGET.
+ * All code that may jump past the load is from START to END - 1. READER loses its IT state.
  */
 bool exception_return_changes_mode(struct effect_reader *reader, const struct image *image,
                                    uint32_t start, uint32_t end, const struct image_instruction *at,

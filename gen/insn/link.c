@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Follows constant return addresses in lr. */
+/* Keeps track of the constants that code puts into lr as return addresses. */
 #include "insn/link.h"
 
 /* Whether an instruction with EFFECT sets lr to the constant BACK. */

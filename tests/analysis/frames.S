@@ -50,8 +50,8 @@ function filler_is_local
 end_function filler_is_local
 
 /*
- * r5 is saved with the others and never changed. The rule has its slot, because a rule with a gap
- * between its slots is longer.
+ * r5 is saved with the others and never changed. The rule still names its slot: without it the
+ * slots would have a gap, and the table has no short form for such a rule.
  */
 function saved_unchanged
         push    {r4, r5, r6, lr}

@@ -10,8 +10,8 @@
 #define DISPUTED "unknown: paths from different contexts meet here"
 
 /*
- * Loads the registers of the other world from the context at r0, and enters it by a call of the
- * monitor. An exception return would show by itself that the code has no caller.
+ * Loads the registers of the other world from the context at r0. Then a call of the monitor enters
+ * that world. An exception return would show by itself that the code has no caller.
  */
 .macro leave_world
         mov     sp, r0

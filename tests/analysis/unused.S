@@ -94,7 +94,7 @@ inside_local:
         expect  "unreachable"
         bx      lr
 
-/* No function saves r0-r3 and keeps lr from its caller. */
+/* Functions do not save r0-r3 for their caller: this is the start of other code. */
         .global saves_all
 saves_all:
         expect  "unreachable"
