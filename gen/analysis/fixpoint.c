@@ -200,6 +200,21 @@ static void note_switch(struct analysis *analysis, const struct node *node,
                                     (node->effect.list & EFFECT_BIT(BOBBIN_SP))));
 }
 
+/*
+ * NODE is a local call of code without a caller. The state AFTER it does not tell which local call
+ * a return comes from, so each local call counts as one that returns.
+ */
+static void come_back(struct analysis *analysis, const struct node *node,
+                      const struct frame_state *after)
+{
+    struct node *back = analysis_own(analysis, node->at.address + node->at.size_bytes);
+
+    if (!back)
+        return;
+    noreturn_add_edge(analysis, node, back);
+    arrive(analysis, back, after);
+}
+
 /* Carries the state to the targets of the jump or call NODE, and reports a return. */
 static void jump(struct analysis *analysis, struct node *node, const struct frame_path *path)
 {
@@ -213,6 +228,8 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     frame_state_copy(&after, before);
     analysis_pass(analysis, node, &after);
     cfg_targets(analysis, node, before, fixpoint_arrive_at, &arrival);
+    if (node->effect.kind == EFFECT_LOCAL_CALL && !frame_state_has_caller(before))
+        come_back(analysis, node, &after);
     if (cfg_is_computed(analysis, node, before))
         computed_jumps_follow(analysis, node, before);
     note_jump(analysis, node, before);

@@ -123,6 +123,24 @@ static void add_symbol(struct image *image, const char *name, const GElf_Sym *sy
         object_symbols_add(&reading->objects, symbol);
 }
 
+/*
+ * Assembly may place instructions in a section without the flag SHF_EXECINSTR (`.section .vectors,
+ * "a"`). Their mapping symbol says that the section has code.
+ */
+static void find_code_sections(struct image *image, Elf *elf, Elf_Data *data, size_t strings)
+{
+    GElf_Sym symbol;
+    enum image_state state;
+
+    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(elf, strings, symbol.st_name);
+        const struct image_section *section = image_section_at(image, (uint32_t)symbol.st_value);
+        if (section && !section->executable && name && mapping_state(name, &state) &&
+            state != IMAGE_DATA && symbol.st_shndx != SHN_UNDEF && is_loaded(elf, &symbol))
+            image->sections[section - image->sections].executable = true;
+    }
+}
+
 static int read_symbols(struct image *image, Elf *elf, Elf_Data *data, size_t strings,
                         struct reading *reading)
 {
@@ -162,6 +180,7 @@ int image_load_symbols(struct image *image)
     data = elf_getdata(table.section, NULL);
     if (!data)
         return diag_error(image->path, "cannot read the symbol table: %s", elf_errmsg(-1));
+    find_code_sections(image, table.elf, data, table.header.sh_link);
     status = read_symbols(image, table.elf, data, table.header.sh_link, &reading);
     sort_functions(image);
     sort_mappings(image);
