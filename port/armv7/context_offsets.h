@@ -23,9 +23,9 @@
 #define CRASH_STACK_BYTES_MIN (CONTEXT_BYTES + 1024)
 
 /* Minimum room on it for a report without a trace. With less, the report uses bobbin_spare_stack,
-   which has this size too. */
+   which also has the state of the image, at its other end. */
 #define CRASH_STACK_BYTES_SHORT 640
-#define SPARE_STACK_BYTES       640
+#define SPARE_STACK_BYTES       704
 
 /* Bits of valid. */
 #define CONTEXT_VALID_CORE 0x0001ffff /* r0-r15, cpsr */

@@ -12,23 +12,51 @@
 #define FSR_FS_3_0  0xfu
 #define FSR_LONG_FS 0x3fu
 
+/* In the upper bits of struct fault_code's CODE, whose lower 6 bits are the code. */
 enum fault_code_flags {
-    FAULT_ADDRESS = 1,   /* DFAR or IFAR holds the address */
-    FAULT_IMPRECISE = 2, /* an asynchronous abort */
+    FAULT_ADDRESS = 0x40,   /* DFAR or IFAR holds the address */
+    FAULT_IMPRECISE = 0x80, /* an asynchronous abort */
+};
+
+/* What a fault status means. From FAULT_OWN on, the texts are those of a port. */
+enum fault_text {
+    FAULT_RESERVED,
+    FAULT_ALIGNMENT,
+    FAULT_TRANSLATION,
+    FAULT_ACCESS_FLAG,
+    FAULT_PERMISSION,
+    FAULT_EXTERNAL,
+    FAULT_EXTERNAL_LATE,
+    FAULT_EXTERNAL_WALK,
+    FAULT_PARITY,
+    FAULT_PARITY_LATE,
+    FAULT_PARITY_WALK,
+    FAULT_TLB_CONFLICT,
+    FAULT_DEBUG,
+    FAULT_LOCKDOWN,
+    FAULT_EXCLUSIVE,
+    FAULT_COPROCESSOR,
+    FAULT_OWN,
 };
 
 struct fault_code {
     uint8_t code;
-    uint8_t flags;
-    const char *what;
+    uint8_t what; /* enum fault_text */
+};
+
+/* The codes of the short format of a port, and its own texts, each with a zero byte. */
+struct fault_codes {
+    const struct fault_code *codes;
+    uint32_t count;
+    const char *texts;
 };
 
 /*
- * Decodes STATUS into OUT. In the short format, looks the code up in SHORT_CODES, an array of COUNT
- * entries; in the long format, in an array of its own. An unlisted code gives "reserved fault
- * status" and no address.
+ * Decodes STATUS into OUT. In the short format, looks the code up in SHORT_CODES; in the long
+ * format, in an array of its own, and SHORT_CODES may be NULL. An unlisted code gives "reserved
+ * fault status" and no address.
  */
-void bobbin_fault_decode(const struct fault_code *short_codes, uint32_t count, uint32_t cause,
-                         uint32_t status, struct bobbin_fault_status *out);
+void bobbin_fault_decode(const struct fault_codes *short_codes, uint32_t cause, uint32_t status,
+                         struct bobbin_fault_status *out);
 
 #endif

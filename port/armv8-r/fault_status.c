@@ -4,5 +4,5 @@
 
 void bobbin_port_fault_status(uint32_t cause, uint32_t status, struct bobbin_fault_status *out)
 {
-    bobbin_fault_decode(NULL, 0, cause, status | FSR_LPAE, out);
+    bobbin_fault_decode(NULL, cause, status | FSR_LPAE, out);
 }

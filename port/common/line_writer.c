@@ -30,10 +30,25 @@ static uint32_t length_of(const char *text)
     return length;
 }
 
-void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config,
-                         uint32_t hash)
+void bobbin_report_kick(const struct bobbin_report *report)
 {
-    const char *device = config->device;
+    if (!report->plain && report->config->kick)
+        report->config->kick();
+}
+
+uint32_t bobbin_report_now(const struct bobbin_report *report)
+{
+    return !report->plain && report->config->now ? report->config->now() : 0;
+}
+
+const char *bobbin_report_device(const struct bobbin_report *report)
+{
+    return report->plain ? NULL : report->config->device;
+}
+
+void bobbin_report_start(struct bobbin_report *report, uint32_t hash)
+{
+    const char *device = bobbin_report_device(report);
     uint32_t device_hash = device ? bobbin_crc32(0, device, length_of(device)) : 0;
 
     report->token_length = 0;
@@ -41,9 +56,8 @@ void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_confi
     if (device)
         put_token(report, device_hash, REPORT_TOKEN_DEVICE_DIGITS);
 
-    report->config = config;
     report->lines = 0;
-    report->started_at = config->now ? config->now() : 0;
+    report->started_at = bobbin_report_now(report);
     report->out_of_time = false;
     report->cut_short = false;
     report->length = 0;
@@ -51,10 +65,9 @@ void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_confi
 
 bool bobbin_report_time_left(struct bobbin_report *report)
 {
-    const struct bobbin_config *config = report->config;
+    uint32_t time_max = report->plain ? 0 : report->config->time_max;
 
-    if (config->now && config->time_max != 0 &&
-        config->now() - report->started_at >= config->time_max)
+    if (time_max != 0 && bobbin_report_now(report) - report->started_at >= time_max)
         report->out_of_time = true;
     return !report->out_of_time;
 }
@@ -110,8 +123,7 @@ static void send_line(struct bobbin_report *report, char mark)
         *end++ = "0123456789abcdef"[(crc >> (4 * digits)) & 15];
     *end++ = '\r';
     *end++ = '\n';
-    if (report->config->kick)
-        report->config->kick();
+    bobbin_report_kick(report);
     report->lines++; /* now: if put faults, nobody knows whether the line went out */
     report->config->put(report->line, (uint32_t)(end - report->line));
 }
@@ -176,14 +188,52 @@ void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value)
     put_digits(report, value, 2);
 }
 
-void bobbin_line_number(struct bobbin_report *report, const char *text, uint32_t value)
+static void put_decimal(struct bobbin_report *report, uint32_t value)
 {
     char digits[DECIMAL_DIGITS_MAX];
     uint32_t count = decimal_digits(value, digits);
 
-    bobbin_line_put(report, text);
     for (uint32_t i = 0; i < count; i++)
         put_char(report, digits[i]);
+}
+
+void bobbin_line_number(struct bobbin_report *report, const char *text, uint32_t value)
+{
+    bobbin_line_put(report, text);
+    put_decimal(report, value);
+}
+
+static void put_value(struct bobbin_report *report, char conversion, uintptr_t value)
+{
+    if (conversion == 's')
+        bobbin_line_put(report, (const char *)value);
+    else if (conversion == 'w')
+        bobbin_line_put_untrusted(report, (const char *)value);
+    else if (conversion == 'd')
+        put_decimal(report, (uint32_t)value);
+    else
+        bobbin_line_put_hex(report, (uint32_t)value);
+}
+
+void bobbin_line_format(struct bobbin_report *report, const char *format, uintptr_t first,
+                        uintptr_t second)
+{
+    for (; *format; format++) {
+        if (*format != '%') {
+            put_char(report, *format);
+            continue;
+        }
+        put_value(report, *++format, first);
+        first = second;
+    }
+}
+
+void bobbin_line_whole(struct bobbin_report *report, const char *type, const char *format,
+                       uintptr_t value)
+{
+    bobbin_line_begin(report, type);
+    bobbin_line_format(report, format, value, 0);
+    bobbin_line_end(report);
 }
 
 void bobbin_line_word(struct bobbin_report *report, const char *word)
@@ -200,9 +250,7 @@ void bobbin_line_hex(struct bobbin_report *report, uint32_t value)
 
 void bobbin_line_field(struct bobbin_report *report, const char *name, uint32_t value)
 {
-    bobbin_line_word(report, name);
-    put_char(report, '=');
-    bobbin_line_put_hex(report, value);
+    bobbin_line_format(report, " %s=%x", (uintptr_t)name, value);
 }
 
 bool bobbin_line_fit(struct bobbin_report *report, uint64_t value, bool known)
@@ -224,8 +272,5 @@ bool bobbin_line_fit(struct bobbin_report *report, uint64_t value, bool known)
 
 void bobbin_report_note(struct bobbin_report *report, const char *text)
 {
-    bobbin_line_begin(report, REPORT_TYPE_NOTE);
-    bobbin_line_put(report, " : ");
-    bobbin_line_put(report, text);
-    bobbin_line_end(report);
+    bobbin_line_whole(report, REPORT_TYPE_NOTE, " : %s", (uintptr_t)text);
 }

@@ -25,6 +25,7 @@ struct bobbin_report {
     const struct bobbin_config *config;
     uint32_t lines;      /* complete lines so far; also the number of the current line */
     uint32_t started_at; /* value of config->now */
+    bool plain;          /* without kick, now and the device: any of these may be what faults */
     bool out_of_time;
     bool cut_short; /* lines or frames were left out; the last note says so */
     uint8_t token_length;
@@ -33,9 +34,23 @@ struct bobbin_report {
     char line[REPORT_LINE_MAX + 2];
 };
 
-/* HASH: see TOKEN in report.h; two reports of a device differ in it. */
-void bobbin_report_begin(struct bobbin_report *report, const struct bobbin_config *config,
-                         uint32_t hash);
+/* Begins a report whose CONFIG and PLAIN are set. HASH: see TOKEN in report.h; two reports of a
+   device differ in it. */
+void bobbin_report_start(struct bobbin_report *report, uint32_t hash);
+
+static inline void bobbin_report_begin(struct bobbin_report *report,
+                                       const struct bobbin_config *config, uint32_t hash)
+{
+    report->config = config;
+    report->plain = false;
+    bobbin_report_start(report, hash);
+}
+
+/* config->kick, config->now and config->device. Nothing happens, or 0, or NULL if the firmware has
+   none or the report is PLAIN. */
+void bobbin_report_kick(const struct bobbin_report *report);
+uint32_t bobbin_report_now(const struct bobbin_report *report);
+const char *bobbin_report_device(const struct bobbin_report *report);
 
 /* False once the report has taken config->time_max; then it stays false. */
 bool bobbin_report_time_left(struct bobbin_report *report);
@@ -53,6 +68,21 @@ void bobbin_line_put_untrusted(struct bobbin_report *report, const char *text);
 
 void bobbin_line_put_hex(struct bobbin_report *report, uint32_t value);  /* no leading zeros */
 void bobbin_line_put_byte(struct bobbin_report *report, uint32_t value); /* 2 digits */
+
+/*
+ * Appends FORMAT with FIRST, then SECOND, in place of
+ *   %s  a const char *, a string
+ *   %w  a const char *, as by bobbin_line_put_untrusted
+ *   %x  a uint32_t, hexadecimal
+ *   %d  a uint32_t, decimal
+ * Always two values, because four arguments fit in registers.
+ */
+void bobbin_line_format(struct bobbin_report *report, const char *format, uintptr_t first,
+                        uintptr_t second);
+
+/* Writes a whole line of TYPE (REPORT_TYPE_...) with the text of FORMAT, which has one value. */
+void bobbin_line_whole(struct bobbin_report *report, const char *type, const char *format,
+                       uintptr_t value);
 
 /* Appends TEXT and the decimal digits of VALUE. */
 void bobbin_line_number(struct bobbin_report *report, const char *text, uint32_t value);

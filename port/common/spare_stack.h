@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of the outermost frames of a trace. If there is no room on the crash stack, the port's
- * entry code uses it as stack: a report on it has no trace.
+ * The memory of a trace: the state of the image, and its outermost frames. If there is no room on
+ * the crash stack, the port's entry code uses it as stack: a report on it has no trace.
  */
 #ifndef BOBBIN_SPARE_STACK_H
 #define BOBBIN_SPARE_STACK_H
@@ -12,6 +12,7 @@
 
 union bobbin_spare_stack {
     struct {
+        struct bobbin_image_state image; /* first: farthest from the top of the stack */
         struct bobbin_frame frames[TRACE_FRAMES_LAST]; /* a ring of the last frames */
         uint32_t count;                                /* also counts the overwritten frames */
     } later;

@@ -14,14 +14,12 @@ static inline void put_abort(struct bobbin_report *report, const struct bobbin_c
 {
     bool data = context->cause == BOBBIN_CAUSE_DATA_ABORT;
 
-    bobbin_line_put(report, data ? "data abort: " : "prefetch abort: ");
-    bobbin_line_put(report, status->what);
+    bobbin_line_format(report, "%s abort: %s", (uintptr_t)(data ? "data" : "prefetch"),
+                       (uintptr_t)status->what);
     if (data)
         bobbin_line_put(report, status->write ? ", write" : ", read");
-    if (status->address_known) {
-        bobbin_line_put(report, ", address 0x");
-        bobbin_line_put_hex(report, context->address);
-    }
+    if (status->address_known)
+        bobbin_line_format(report, ", address 0x%x", context->address, 0);
 }
 
 static inline const char *plain_text(const struct bobbin_context *context)

@@ -26,17 +26,16 @@ static void print_status(struct bobbin_report *report, const struct bobbin_conte
     bool data = context->cause == BOBBIN_CAUSE_DATA_ABORT;
 
     bobbin_line_begin(report, REPORT_TYPE_STATUS);
-    bobbin_line_field(report, data ? "dfsr" : "ifsr", context->status);
-    bobbin_line_field(report, data ? "dfar" : "ifar", context->address);
+    bobbin_line_format(report, data ? " dfsr=%x dfar=%x" : " ifsr=%x ifar=%x", context->status,
+                       context->address);
     bobbin_line_end(report);
 }
 
 void bobbin_cause_lines(struct bobbin_report *report, const struct bobbin_context *context)
 {
     bobbin_line_begin(report, REPORT_TYPE_CAUSE);
-    bobbin_line_word(report, bobbin_cause_name(context->cause));
-    bobbin_line_hex(report, context->r[BOBBIN_PC]);
-    bobbin_line_put(report, " : ");
+    bobbin_line_format(report, " %s %x : ", (uintptr_t)bobbin_cause_name(context->cause),
+                       context->r[BOBBIN_PC]);
     put_cause_text(report, context);
     bobbin_line_end(report);
     if (is_abort(context))

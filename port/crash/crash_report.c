@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a whole crash report, and handles a fault that happens while it is written. */
-#include "../common/copy_words.h"
 #include "../common/image_state.h"
 #include "../common/report_state.h"
+#include "../common/spare_stack.h"
 #include "../common/untrusted_text.h"
 #include "context_lines.h"
 #include "report_hooks.h"
@@ -37,17 +37,16 @@ static struct {
 
 static void print_first(struct bobbin_report *report)
 {
+    const char *device = bobbin_report_device(report);
+
     bobbin_line_begin(report, REPORT_TYPE_REPORT);
-    bobbin_line_word(report, REPORT_VERSION);
-    bobbin_line_put(report, " ");
+    bobbin_line_put(report, " " REPORT_VERSION " ");
     if (bobbin_config.name && bobbin_untrusted_char(bobbin_config.name))
         bobbin_line_put_untrusted(report, bobbin_config.name);
     else
         bobbin_line_put(report, "-");
-    if (report->config->device) {
-        bobbin_line_put(report, " device=");
-        bobbin_line_put_untrusted(report, report->config->device);
-    }
+    if (device)
+        bobbin_line_format(report, " device=%w", (uintptr_t)device, 0);
     bobbin_line_end(report);
 }
 
@@ -64,12 +63,10 @@ static void print_image(struct bobbin_report *report, const struct bobbin_image_
    now. */
 static void print_table(struct bobbin_report *report, struct bobbin_image_state *image)
 {
-    if (report->config->kick)
-        report->config->kick();
+    bobbin_report_kick(report);
     bobbin_image_table(image);
-    bobbin_line_begin(report, REPORT_TYPE_TABLE);
-    bobbin_line_word(report, bobbin_table_error_name(image->error));
-    bobbin_line_end(report);
+    bobbin_line_whole(report, REPORT_TYPE_TABLE, " %s",
+                      (uintptr_t)bobbin_table_error_name(image->error));
 }
 
 static bool has_room(const struct bobbin_context *context)
@@ -101,19 +98,18 @@ static void print_notes(struct bobbin_report *report, const struct bobbin_contex
 
 static void print_end(struct bobbin_report *report)
 {
-    bobbin_line_begin(report, REPORT_TYPE_END);
-    bobbin_line_number(report, " ", report->lines + 1);
-    bobbin_line_end(report);
+    bobbin_line_whole(report, REPORT_TYPE_END, " %d", report->lines + 1);
 }
 
-/* A hash of what differs between two reports of a device. */
-static uint32_t identity(const struct bobbin_config *config, const struct bobbin_context *context)
+/* The token is a hash of what differs between two reports of a device. */
+static void start(struct bobbin_report *report, const struct bobbin_context *context)
 {
-    uint32_t words[2] = {++reporter.count, config->now ? config->now() : 0};
+    uint32_t words[2] = {++reporter.count, bobbin_report_now(report)};
     uint32_t hash = bobbin_report_hash(0, words, sizeof(words));
 
     /* from r[0] to ADDRESS */
-    return bobbin_report_hash(hash, context, offsetof(struct bobbin_context, text));
+    hash = bobbin_report_hash(hash, context, offsetof(struct bobbin_context, text));
+    bobbin_report_start(report, hash);
 }
 
 static void print_part(struct bobbin_report *report, const struct bobbin_context *context,
@@ -158,11 +154,11 @@ static void print_part(struct bobbin_report *report, const struct bobbin_context
 static void print_parts(struct bobbin_report *report, const struct bobbin_context *context,
                         bool whole)
 {
-    struct bobbin_image_state image;
+    struct bobbin_image_state *image = &bobbin_spare_stack.later.image;
 
-    image.error = BOBBIN_TABLE_OK; /* unless its part comes */
+    image->error = BOBBIN_TABLE_OK; /* unless its part comes */
     do
-        print_part(report, context, &image, whole);
+        print_part(report, context, image, whole);
     while ((reporter.part = (reporter.part | (ATTEMPTS - 1)) + 1) < ATTEMPTS * PARTS);
 }
 
@@ -174,7 +170,9 @@ static void print_report(struct bobbin_report *report, const struct bobbin_conte
     reporter.part = PART_BEGIN;
     if (interrupts)
         bobbin_config.put("\r\n", 2);
-    bobbin_report_begin(report, &bobbin_config, identity(&bobbin_config, context));
+    report->config = &bobbin_config;
+    report->plain = false;
+    start(report, context);
     print_parts(report, context, has_room(context));
 }
 
@@ -198,10 +196,8 @@ static void print_fault_inside(struct bobbin_report *report, const struct bobbin
 {
     report->config->put("\r\n", 2);
     bobbin_line_begin(report, REPORT_TYPE_NOTE);
-    bobbin_line_put(report, " : a fault inside the report at pc 0x");
-    bobbin_line_put_hex(report, context->r[BOBBIN_PC]);
-    bobbin_line_put(report, ", ");
-    bobbin_line_put(report, bobbin_cause_name(context->cause));
+    bobbin_line_format(report, " : a fault inside the report at pc 0x%x, %s", context->r[BOBBIN_PC],
+                       (uintptr_t)bobbin_cause_name(context->cause));
     bobbin_line_end(report);
     print_room(report, context);
 }
@@ -213,17 +209,12 @@ static void print_fault_inside(struct bobbin_report *report, const struct bobbin
 static void print_after_fault(struct bobbin_report *report, const struct bobbin_context *context,
                               const struct bobbin_context *first)
 {
-    struct bobbin_config plain;
-
     if (reporter.part > ATTEMPTS * PARTS)
         return; /* the note and the end do not get through */
-    copy_words(&plain, &bobbin_config, sizeof(plain));
-    plain.kick = NULL; /* any of these may be what faults */
-    plain.now = NULL;
-    plain.device = NULL;
-    report->config = &plain;
+    report->config = &bobbin_config;
+    report->plain = true;
     if (reporter.part == ATTEMPTS * PART_BEGIN)
-        bobbin_report_begin(report, &plain, identity(&plain, context));
+        start(report, context);
     reporter.part++;
     print_fault_inside(report, context);
     if (!first && reporter.part < ATTEMPTS * PART_END)

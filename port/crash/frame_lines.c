@@ -29,11 +29,10 @@ void bobbin_frame_line(struct bobbin_report *report, uint32_t number,
                        const struct bobbin_frame *frame)
 {
     bobbin_line_begin(report, REPORT_TYPE_FRAME);
-    bobbin_line_number(report, " ", number);
-    bobbin_line_hex(report, frame->pc);
+    bobbin_line_format(report, " %d %x", number, frame->pc);
     bobbin_line_fit(report, frame->sp, frame->valid & BOBBIN_VALID_R(BOBBIN_SP));
-    bobbin_line_word(report, bobbin_kind_name(frame->kind));
-    bobbin_line_word(report, bobbin_trust_name(frame->trust));
+    bobbin_line_format(report, " %s %s", (uintptr_t)bobbin_kind_name(frame->kind),
+                       (uintptr_t)bobbin_trust_name(frame->trust));
     bobbin_line_end(report);
 }
 
@@ -41,8 +40,8 @@ void bobbin_stop_line(struct bobbin_report *report, struct bobbin_cursor *cursor
                       uint32_t frames_count)
 {
     bobbin_line_begin(report, REPORT_TYPE_STOP);
-    bobbin_line_word(report, bobbin_stop_name(cursor->stop));
-    bobbin_line_hex(report, cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
+    bobbin_line_format(report, " %s %x", (uintptr_t)bobbin_stop_name(cursor->stop),
+                       cursor->stop == BOBBIN_STOP_OUTERMOST ? 0 : cursor->stop_value);
     bobbin_line_number(report, " ", frames_count);
     bobbin_line_end(report);
 }

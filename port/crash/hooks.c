@@ -29,52 +29,46 @@ struct text {
     char bytes[TEXT_BYTES];
 };
 
-static struct text message;
-
-static void append(char c)
+static void append(struct text *text, char c)
 {
-    if (message.length < TEXT_BYTES - 1)
-        message.bytes[message.length++] = c;
+    if (text->length < TEXT_BYTES - 1)
+        text->bytes[text->length++] = c;
 }
 
-static void put(const char *string)
+static void put(struct text *text, const char *string)
 {
     while (*string)
-        append(*string++);
+        append(text, *string++);
 }
 
-static void put_foreign(const char *string)
+/* Ends when the text is full: STRING may have no end. */
+static void put_foreign(struct text *text, const char *string)
 {
     char c;
 
-    while (message.length < TEXT_BYTES - 1 && (c = bobbin_untrusted_char(string++)) != '\0')
-        append(c);
+    while (text->length < TEXT_BYTES - 1 && (c = bobbin_untrusted_char(string++)) != '\0')
+        append(text, c);
 }
 
-static void put_decimal(uint32_t value)
+/* Returns the text, in TEXT. */
+static const char *describe(const struct assertion *assertion, struct text *text)
 {
-    char digits[DECIMAL_DIGITS_MAX];
-    uint32_t count = decimal_digits(value, digits);
+    char line[DECIMAL_DIGITS_MAX + 1];
 
-    for (uint32_t i = 0; i < count; i++)
-        append(digits[i]);
-}
-
-static const char *describe(const struct assertion *assertion)
-{
-    message.length = 0;
-    put("assertion \"");
-    put_foreign(assertion->expression);
-    put("\" failed: file ");
-    put_foreign(assertion->file);
-    put(", line ");
-    put_decimal(assertion->line);
+    line[decimal_digits(assertion->line, line)] = '\0';
+    text->length = 0;
+    put(text, "assertion \"");
+    put_foreign(text, assertion->expression);
+    put(text, "\" failed: file ");
+    put_foreign(text, assertion->file);
+    put(text, ", line ");
+    put(text, line);
     if (assertion->function) {
-        put(", function ");
-        put_foreign(assertion->function);
+        put(text, ", function ");
+        put_foreign(text, assertion->function);
     }
-    message.bytes[message.length] = '\0';
-    return message.bytes;
+    text->bytes[text->length] = '\0';
+    return text->bytes;
 }
 
 static const char *argument(const struct bobbin_context *context, uint32_t number)
@@ -90,8 +84,9 @@ _Noreturn void bobbin_hook_assert_func(struct bobbin_context *context)
         .function = argument(context, 2),
         .expression = argument(context, 3),
     };
+    struct text text; /* on the crash stack, below CONTEXT */
 
-    context->text = describe(&assertion);
+    context->text = describe(&assertion, &text);
     bobbin_die(context);
 }
 
@@ -102,7 +97,8 @@ _Noreturn void bobbin_hook_assert(struct bobbin_context *context)
         .line = context->r[1],
         .expression = argument(context, 2),
     };
+    struct text text;
 
-    context->text = describe(&assertion);
+    context->text = describe(&assertion, &text);
     bobbin_die(context);
 }

@@ -148,13 +148,8 @@ void bobbin_stack_overflow_note(struct bobbin_report *report, const struct bobbi
     if (!stack || !(context->valid & BOBBIN_VALID_R(BOBBIN_SP)))
         return;
     bobbin_line_begin(report, REPORT_TYPE_NOTE);
-    bobbin_line_put(report, " : stack overflow: stack ");
-    bobbin_line_put_untrusted(report, stack->name);
-    bobbin_line_put(report, ", ");
-    bobbin_line_put(report, what);
-    bobbin_line_put(report, " 0x");
-    bobbin_line_put_hex(report, address);
-    bobbin_line_number(report, " is ", stack->low - address);
-    bobbin_line_put(report, " bytes below its limit");
+    bobbin_line_format(report, " : stack overflow: stack %w, %s", (uintptr_t)stack->name,
+                       (uintptr_t)what);
+    bobbin_line_format(report, " 0x%x is %d bytes below its limit", address, stack->low - address);
     bobbin_line_end(report);
 }

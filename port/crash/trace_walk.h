@@ -97,11 +97,8 @@ static void print_later(struct bobbin_report *report, uint32_t frames_count)
         report->cut_short = report->cut_short || kept > 0;
         kept = 0;
     }
-    if (bobbin_spare_stack.later.count > kept) {
-        bobbin_line_begin(report, REPORT_TYPE_SKIP);
-        bobbin_line_number(report, " ", bobbin_spare_stack.later.count - kept);
-        bobbin_line_end(report);
-    }
+    if (bobbin_spare_stack.later.count > kept)
+        bobbin_line_whole(report, REPORT_TYPE_SKIP, " %d", bobbin_spare_stack.later.count - kept);
     for (uint32_t i = bobbin_spare_stack.later.count - kept; i < bobbin_spare_stack.later.count;
          i++)
         bobbin_frame_line(report, frames_count - bobbin_spare_stack.later.count + i,
@@ -114,8 +111,8 @@ static bool may_step(struct bobbin_report *report, struct bobbin_cursor *cursor,
 {
     if (cursor->stop != BOBBIN_STOP_NONE)
         return false;
-    if (frames_count % STEPS_PER_KICK == 0 && report->config->kick)
-        report->config->kick();
+    if (frames_count % STEPS_PER_KICK == 0)
+        bobbin_report_kick(report);
     cursor->stop_value = 0;
     if (frames_count == TRACE_STEPS_MAX) {
         cursor->stop = BOBBIN_STOP_DEPTH;

@@ -419,6 +419,16 @@ static void fault_inside_the_report(void **state)
     assert_int_equal(port_log_count(REPORT_TYPE_FRAME), 0);
 }
 
+/* After a fault inside the report, now is not called: its time cannot be used up. */
+static void fault_inside_the_report_of_a_late_clock(void **state)
+{
+    (void)state;
+    clock_value = 2 * bobbin_config.time_max;
+    report_with_faults(4, 1);
+    assert_true(port_log_count(REPORT_TYPE_STACK) > 0);
+    assert_false(port_log_has_note("report cut short"));
+}
+
 static void fault_before_the_first_line(void **state)
 {
     (void)state;
@@ -559,6 +569,7 @@ int main(void)
         cmocka_unit_test_setup(out_of_time, set_up),
         cmocka_unit_test_setup(another_report_may_follow, set_up),
         cmocka_unit_test_setup(fault_inside_the_report, set_up),
+        cmocka_unit_test_setup(fault_inside_the_report_of_a_late_clock, set_up),
         cmocka_unit_test_setup(fault_before_the_first_line, set_up),
         cmocka_unit_test_setup(faults_inside_the_note, set_up),
         cmocka_unit_test_setup(put_faults_always, set_up),

@@ -18,14 +18,18 @@ decode_function armv7_a_fault_status, armv7_r_fault_status, armv8_r_fault_status
 /* Includes three ports. All define the same names, so these are renamed. */
 #define bobbin_port_fault_status armv7_a_fault_status
 #define short_codes              armv7_a_codes
+#define short_format             armv7_a_format
 #include "port/armv7-a/fault_status.c"
 #undef bobbin_port_fault_status
 #undef short_codes
+#undef short_format
 #define bobbin_port_fault_status armv7_r_fault_status
 #define short_codes              armv7_r_codes
+#define short_format             armv7_r_format
 #include "port/armv7-r/fault_status.c"
 #undef bobbin_port_fault_status
 #undef short_codes
+#undef short_format
 #define bobbin_port_fault_status armv8_r_fault_status
 #include "port/armv8-r/fault_status.c"
 #undef bobbin_port_fault_status

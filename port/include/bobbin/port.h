@@ -80,7 +80,7 @@ void bobbin_die(const struct bobbin_context *context) __attribute__((noreturn));
  *
  * While a report is written, WORD is ~COMPLEMENT and these bits of WORD are not all 0.
  */
-#define BOBBIN_SPARE_STACK_BYTES 640
+#define BOBBIN_SPARE_STACK_BYTES 704
 #define BOBBIN_REPORT_STATE_BITS 7u
 struct bobbin_report_state {
     volatile uint32_t word, complement;
