@@ -48,11 +48,8 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
         lowest = 0;
         break;
     case SHAPE_PUSH:
-        lowest = FORMAT_RULE_GAP << 1;
-        if (mine)
-            lowest = 2u << (31 - __builtin_clz(mine));
-        else if (word & FORMAT_RULE_HOME) /* the push stores the home, above all other slots */
-            lowest = 0;
+        /* without saved registers it starts a frame: a home, or another function's after a jump */
+        lowest = mine ? 2u << (31 - __builtin_clz(mine)) : 0;
         break;
     case SHAPE_PUSH_DOUBLES:
         lowest = FORMAT_RULE_GAP;

@@ -308,6 +308,17 @@ static void a_frame_pointer_leads_to_sp(void **state)
            HELD(18, 12, 0x80, 0, 0, RA));
 }
 
+/* A tail call. The function there first pushes its arguments. */
+static void another_function_starts_with_a_home(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {WIDE(0xe8bd4010) /* pop {r4, lr} */, 0xe000 /* b 8 */, NOP,
+                                    0xb40e /* push {r1, r2, r3} */, PUSH_R4_LR};
+
+    EXPECT(THUMB, OF_R4(2), code, HELD(0, 8, R4, 0, 0, RA), NOTHING_SAVED(4), NOTHING_SAVED(8),
+           NOTHING_SAVED(10));
+}
+
 /*
  * The pc is between the first push and the instruction that sets the cfa register. Registers pushed
  * after that are not saved yet. The cfa is the value that the register will get.
@@ -343,8 +354,9 @@ static void what_is_pushed_after_the_frame_pointer_is_not_there(void **state)
      */
     EXPECT(THUMB, COMPACT(7, 2, most, 2, 0, RA | GAP), with_gap, NOTHING_SAVED(0),
            HELD(2, 16, most, 2, 0, RA | GAP));
-    EXPECT(THUMB, COMPACT(7, 2, R7, 0, 0, RA), arguments, NOTHING_SAVED(0),
-           HELD(2, 12, R7, 0, 0, RA), BODY_HOLDS(6));
+    /* So is the answer before a push of arguments. */
+    EXPECT(THUMB, COMPACT(7, 2, R7, 0, 0, RA), arguments, NOTHING_SAVED(0), HELD(2, 12, 0, 0, 0, 0),
+           BODY_HOLDS(6));
     EXPECT(THUMB, COMPACT(7, 2, R7 | R8 | 0x20, 0, 0, RA | SPLIT), filled_up, NOTHING_SAVED(0),
            HELD(2, 8, R7, 0, 0, RA), HELD(4, 8, R7, 0, 0, RA), BODY_HOLDS(8));
 }
@@ -473,6 +485,7 @@ int main(void)
         cmocka_unit_test(a_return_has_nothing_saved),
         cmocka_unit_test(other_stores_are_passed),
         cmocka_unit_test(a_frame_pointer_leads_to_sp),
+        cmocka_unit_test(another_function_starts_with_a_home),
         cmocka_unit_test(what_is_pushed_after_the_frame_pointer_is_not_there),
         cmocka_unit_test(after_the_frame_pointer_pushes_count),
         cmocka_unit_test(a_register_that_is_not_of_the_cfa_tells_nothing),
