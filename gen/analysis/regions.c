@@ -32,9 +32,10 @@ static bool function_starts(struct cutter *cutter, uint32_t at)
 
     for (; cutter->function < image->functions_count; cutter->function++) {
         const struct image_function *function = &image->functions[cutter->function];
-        uint32_t end = image_function_end(image, function);
+        uint32_t end;
         if (function->address > at)
             break;
+        end = image_function_end(image, function);
         starts |= function->address >= cutter->code_end;
         cutter->code_end = end > cutter->code_end ? end : cutter->code_end;
     }

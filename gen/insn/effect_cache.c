@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* A direct-mapped cache of effects that grows with the number of distinct encodings. */
+/*
+ * A hash table of effects by encoding. An entry stays where it is until the table grows, so each
+ * encoding is decoded once.
+ */
 #include "insn/effect_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS_MIN = 8, BITS_MAX = 18, BITS_MORE = 2, LINE_BYTES = 64 };
+/* A table of 2^20 entries is half full with twice as many encodings as a large image has. */
+enum { BITS_MIN = 8, BITS_MAX = 20, LINE_BYTES = 64 };
 
 /*
- * An entry. If two keys have the same hash, the later one replaces the earlier one. The table of a
- * large image does not fit into the host's data cache, so an entry fills exactly one cache line.
- * The table starts small, because small images need few entries.
+ * An entry. A key is in the first free entry from the one of its hash on. The table of a large
+ * image does not fit into the host's data cache, so an entry fills exactly one cache line.
  */
 struct effect_known {
     _Alignas(LINE_BYTES) struct effect_key key;
@@ -34,7 +37,18 @@ static size_t slot_of(const struct effect_cache *cache, const struct effect_key 
 static bool is_same(const struct effect_key *a, const struct effect_key *b)
 {
     return a->code == b->code && a->it_state == b->it_state && a->thumb == b->thumb &&
-           a->aligned == b->aligned && a->used;
+           a->aligned == b->aligned;
+}
+
+/* The entry of KEY, or the free entry where it belongs. */
+static struct effect_known *find(const struct effect_cache *cache, const struct effect_key *key)
+{
+    size_t slot = slot_of(cache, key);
+    size_t last = ((size_t)1 << cache->bits) - 1;
+
+    while (cache->known[slot].key.used && !is_same(&cache->known[slot].key, key))
+        slot = (slot + 1) & last;
+    return &cache->known[slot];
 }
 
 static bool has_target(const struct effect *effect)
@@ -55,8 +69,8 @@ bool effect_cache_recall(const struct effect_cache *cache, const struct effect_k
 
     if (!cache->known)
         return false;
-    known = &cache->known[slot_of(cache, key)];
-    if (!is_same(&known->key, key))
+    known = find(cache, key);
+    if (!known->key.used)
         return false;
     *effect = known->effect;
     if (has_target(effect))
@@ -64,15 +78,29 @@ bool effect_cache_recall(const struct effect_cache *cache, const struct effect_k
     return true;
 }
 
-/* Enlarges the cache and empties it. If memory runs out, the cache stays empty. */
+/* Doubles the table. If memory runs out, the cache stays as it is. */
 static void grow(struct effect_cache *cache)
 {
-    free(cache->known);
-    cache->bits = cache->bits ? cache->bits + BITS_MORE : BITS_MIN;
-    cache->noted = 0;
-    cache->known = aligned_alloc(LINE_BYTES, sizeof(*cache->known) << cache->bits);
-    if (cache->known)
-        memset(cache->known, 0, sizeof(*cache->known) << cache->bits);
+    struct effect_cache old = *cache;
+    struct effect_known *known;
+
+    cache->bits = old.bits ? old.bits + 1 : BITS_MIN;
+    known = aligned_alloc(LINE_BYTES, sizeof(*known) << cache->bits);
+    if (!known) {
+        *cache = old;
+        return;
+    }
+    memset(known, 0, sizeof(*known) << cache->bits);
+    cache->known = known;
+    for (size_t i = 0; old.known && i < (size_t)1 << old.bits; i++)
+        if (old.known[i].key.used)
+            *find(cache, &old.known[i].key) = old.known[i];
+    free(old.known);
+}
+
+static bool is_half_full(const struct effect_cache *cache)
+{
+    return !cache->known || cache->noted >> (cache->bits - 1);
 }
 
 void effect_cache_note(struct effect_cache *cache, const struct effect_key *key, uint32_t address,
@@ -80,12 +108,12 @@ void effect_cache_note(struct effect_cache *cache, const struct effect_key *key,
 {
     struct effect_known *known;
 
-    if (!cache->bits || (cache->bits < BITS_MAX && cache->noted >> cache->bits))
+    if (is_half_full(cache) && cache->bits < BITS_MAX)
         grow(cache);
-    if (!cache->known)
+    if (is_half_full(cache))
         return;
-    cache->noted++;
-    known = &cache->known[slot_of(cache, key)];
+    known = find(cache, key);
+    cache->noted += !known->key.used;
     known->key = *key;
     known->key.used = true;
     known->effect = *effect;

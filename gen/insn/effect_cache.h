@@ -10,7 +10,7 @@
 
 /* All that an effect depends on, except the address. */
 struct effect_key {
-    uint32_t code;    /* the encoding; of BL and BLX without the offset to the target */
+    uint32_t code;    /* the encoding; without the offset of BL, BLX and ARM B */
     uint8_t it_state; /* ITSTATE before the instruction (ARM ARM A2.5.2) */
     bool thumb;
     bool aligned; /* Thumb BLX at an address that is no multiple of 4: its base is pc - 2 */
@@ -23,7 +23,7 @@ struct effect_known;
 struct effect_cache {
     struct effect_known *known;
     uint32_t bits;  /* KNOWN has 1 << BITS entries */
-    uint32_t noted; /* effects added since the cache grew last */
+    uint32_t noted; /* number of effects in it */
 };
 
 /* Prefetches the entry of KEY, because the caller will look it up soon. */
@@ -34,8 +34,9 @@ bool effect_cache_recall(const struct effect_cache *cache, const struct effect_k
                          uint32_t address, struct effect *effect);
 
 /*
- * Adds EFFECT, the effect of KEY at ADDRESS. Only the target of a jump or call may depend on the
- * address; do not add any other effect that depends on it.
+ * Adds EFFECT, the effect of KEY at ADDRESS, unless the cache is full or memory runs out. Only the
+ * target of a jump or call may depend on the address; do not add any other effect that depends on
+ * it.
  */
 void effect_cache_note(struct effect_cache *cache, const struct effect_key *key, uint32_t address,
                        const struct effect *effect);

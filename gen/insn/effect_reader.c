@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the effect of an instruction from the cache, or else from capstone, and tracks IT blocks.
- * The offset of a call is not part of the cache key, so calls share an entry.
+ * The offset of a call or an ARM jump is not part of the cache key, so all of them share an entry.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -154,7 +154,7 @@ static bool decode(struct effect_reader *reader, const struct image_instruction 
     return is_position_independent(&in, effect);
 }
 
-/* ---- offsets of calls ----------------------------------------------------------------------- */
+/* ---- offsets of branches --------------------------------------------------------------------- */
 
 /* The low BITS of VALUE as a signed number, times UNIT. */
 static uint32_t sign_extended(uint32_t value, uint32_t bits, uint32_t unit)
@@ -177,9 +177,9 @@ static uint32_t thumb_branch_offset(uint32_t code)
 }
 
 /*
- * The cache key of INSTRUCTION, whose encoding is CODE. For BL and BLX with an immediate, the key
- * has the offset 0, and *DISPLACEMENT gets the real offset in bytes. For all other instructions
- * *DISPLACEMENT is 0.
+ * The cache key of INSTRUCTION, whose encoding is CODE. For BL and BLX with an immediate and for B
+ * in ARM state, the key has the offset 0, and *DISPLACEMENT gets the real offset in bytes. For all
+ * other instructions *DISPLACEMENT is 0.
  */
 static struct effect_key key_of(const struct effect_reader *reader, uint32_t code,
                                 const struct image_instruction *instruction, uint32_t *displacement)
@@ -192,7 +192,7 @@ static struct effect_key key_of(const struct effect_reader *reader, uint32_t cod
         if (code >> 25 == 0x7d) { /* BLX (A2): bit 24 is bit 1 of the offset */
             *displacement = sign_extended(code, 24, 4) + (code >> 23 & 2);
             key.code = code & 0xfe000000;
-        } else if ((code & 0x0f000000) == 0x0b000000 && code >> 28 != 15) {
+        } else if ((code & 0x0e000000) == 0x0a000000 && code >> 28 != 15) {
             *displacement = sign_extended(code, 24, 4);
             key.code = code & 0xff000000;
         }
