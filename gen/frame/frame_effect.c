@@ -6,29 +6,28 @@
 
 #include "frame/frame_internal.h"
 
-/* A word for cpsr with mode bits that are not known. */
-static const struct value new_mode = {VALUE_MODE, BOBBIN_CPSR_MODE};
-
 /* ---- arithmetic ------------------------------------------------------------------------------ */
+
+/*
+ * Whether VALUE is, or may be, an address of the frame. If it is, a value computed from it may be
+ * one too. In another mode, r11 may still be the frame pointer, because only FIQ mode has its own.
+ */
+static bool is_vague(struct value value)
+{
+    bool is_away = value.kind == VALUE_AWAY && value.number + FRAME_BANKED_FIRST < BOBBIN_SP;
+
+    return value.kind == VALUE_MIXED || is_away || frame_is_address(value);
+}
 
 static struct value plus(struct value value, int32_t number)
 {
     if (frame_is_address(value) || value.kind == VALUE_CONST)
         value.number = (int32_t)((uint32_t)value.number + (uint32_t)number);
     else if (number != 0 && (value.kind == VALUE_PSR || value.kind == VALUE_MODE))
-        value = new_mode;
+        value = frame_new_mode;
     else if (number != 0)
-        value = value.kind == VALUE_MIXED ? value : frame_other;
+        value = is_vague(value) ? frame_mixed : frame_other;
     return value;
-}
-
-/*
- * Whether VALUE is, or may be, an address of the frame. If it is, a value computed from it may be
- * one too.
- */
-static bool is_vague(struct value value)
-{
-    return value.kind == VALUE_MIXED || frame_is_address(value);
 }
 
 static struct value sum(struct value a, struct value b, bool negative)
@@ -85,9 +84,23 @@ static unsigned next_listed(uint64_t *list, bool swapped)
     return number;
 }
 
-static void apply_load(struct frame_state *state, const struct effect *effect)
+/* What is known of the word of IMAGE at ADDRESS, which code may change: it may state a mode. */
+static struct value variable(const struct image *image, uint32_t address)
 {
-    struct value base = frame_state_register(state, effect->rn);
+    struct value word = {VALUE_CONST, 0};
+
+    image_read_number(image, address, 4, (uint32_t *)&word.number);
+    return frame_states_mode(word)
+               ? (struct value){VALUE_MODE, word.number & (int32_t)BOBBIN_CPSR_MODE}
+               : frame_other;
+}
+
+static void apply_load(struct frame_state *state, const struct effect *effect,
+                       const struct image *image, const struct image_instruction *at)
+{
+    struct value base = effect->rn == BOBBIN_PC
+                            ? (struct value){VALUE_CONST, (int32_t)image_literal_base(at)}
+                            : frame_state_register(state, effect->rn);
     uint32_t offset = (uint32_t)base.number + (uint32_t)effect->imm;
     bool loads_base = effect->list & EFFECT_BIT(effect->rn);
 
@@ -95,6 +108,8 @@ static void apply_load(struct frame_state *state, const struct effect *effect)
         unsigned number = next_listed(&list, effect->swapped);
         struct value value =
             base.kind == VALUE_CFA ? frame_state_word(state, (int32_t)offset) : frame_other;
+        if (base.kind == VALUE_CONST && number < BOBBIN_SP)
+            value = variable(image, offset);
         /*
          * The word for sp was loaded from this frame. It is an unknown address in the same stack.
          */
@@ -179,19 +194,6 @@ static void return_to_mode(struct frame_state *state)
     memset(state->home, 0, sizeof(state->home));
 }
 
-/* The modes that an ARMv7 processor has (ARM ARM B1.3.1): bit N is mode 16 + N. */
-#define MODES 0x8ccfu
-
-/* Whether WORD states a processor mode. A 0 is the value of a variable before it is set. */
-static bool states_mode(struct value word)
-{
-    uint32_t mode = (uint32_t)word.number & BOBBIN_CPSR_MODE;
-
-    if (word.kind != VALUE_CONST)
-        return word.kind == VALUE_MODE;
-    return mode >= 16 && MODES >> (mode - 16) & 1;
-}
-
 /*
  * WORD is written to cpsr. A word that is not known restores what the frame's own mode read before,
  * as irq_restore(flags) does, so the mode stays. In another mode the word may lead anywhere.
@@ -200,7 +202,7 @@ static uint32_t write_psr(struct frame_state *state, struct value word)
 {
     if (word.kind == VALUE_PSR)
         return_to_mode(state);
-    else if (states_mode(word) || state->context == FRAME_AWAY)
+    else if (frame_states_mode(word) || state->context == FRAME_AWAY)
         leave_mode(state);
     else
         return FRAME_ASSUMES_MODE;
@@ -248,7 +250,10 @@ static void apply_arithmetic(struct frame_state *state, const struct effect *eff
         break;
     case EFFECT_INSERT:
         value = frame_state_register(state, effect->rd);
-        value = is_vague(value) ? frame_mixed : new_mode;
+        value = is_vague(value) ? frame_mixed : frame_new_mode;
+        break;
+    case EFFECT_READ_SPSR:
+        value = frame_new_mode;
         break;
     default:
         value = sum(value, frame_state_register(state, effect->rm), effect->kind == EFFECT_SUB);
@@ -277,7 +282,7 @@ static uint32_t apply(struct frame_state *state, const struct effect *effect,
     case EFFECT_LOAD:
         if (apply_literal(state, effect, image, at))
             return FRAME_ASSUMES_CONSTANT;
-        apply_load(state, effect);
+        apply_load(state, effect, image, at);
         break;
     case EFFECT_STORE:
         apply_store(state, effect);
@@ -308,12 +313,13 @@ static uint32_t apply(struct frame_state *state, const struct effect *effect,
  * The value of registers that EFFECT writes in a way that is not modelled. If EFFECT reads an
  * address of the frame, the result may be one too. If it reads a word with new mode bits, the
  * result has new mode bits, except where only other bits of cpsr are put into the word. The same is
- * true if it computes with cpsr and constants alone, as EOR does to change the mode.
+ * true if it computes with cpsr and constants alone, as EOR does to change the mode, or ORR of two
+ * constants.
  */
 static struct value unknown_of(const struct frame_state *state, const struct effect *effect)
 {
     struct value result = frame_other;
-    bool psr = false, other = false;
+    bool psr = false, other = effect->reads == 0;
 
     for (uint64_t reads = effect->reads; reads;) {
         struct value value = frame_state_register(state, next_listed(&reads, false));
@@ -326,8 +332,8 @@ static struct value unknown_of(const struct frame_state *state, const struct eff
     }
     if (psr && result.kind == VALUE_MODE && !result.number)
         return (struct value){VALUE_PSR, 0};
-    if (psr && !other && result.kind != VALUE_MODE)
-        return new_mode;
+    if (!other && result.kind != VALUE_MODE)
+        return frame_new_mode;
     return result;
 }
 
@@ -341,8 +347,11 @@ uint32_t frame_state_apply(struct frame_state *state, const struct effect *effec
         return 0;
     value = unknown_of(state, effect);
     assumed = apply(state, effect, image, at);
-    for (uint64_t writes = effect->writes; writes;)
-        frame_set(state, next_listed(&writes, false), value);
+    for (uint64_t writes = effect->writes; writes;) {
+        unsigned number = next_listed(&writes, false);
+        bool is_stack = number == BOBBIN_SP && value.kind == VALUE_MODE;
+        frame_set(state, number, is_stack ? frame_other : value);
+    }
     frame_drop_below_sp(state);
     return assumed;
 }

@@ -11,10 +11,16 @@
 static const struct value frame_other = {VALUE_OTHER, 0};
 static const struct value frame_mixed = {VALUE_MIXED, 0};
 
+/* A word for cpsr with mode bits that are not known. */
+static const struct value frame_new_mode = {VALUE_MODE, BOBBIN_CPSR_MODE};
+
 static inline bool frame_same(struct value a, struct value b)
 {
     return a.kind == b.kind && a.number == b.number;
 }
+
+/* Whether WORD, written to cpsr, may lead to another processor mode. */
+bool frame_states_mode(struct value word);
 
 /*
  * Sets register NUMBER (effect number, insn/effect.h) to VALUE. Ignores registers that a state does

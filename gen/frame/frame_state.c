@@ -17,6 +17,19 @@ static bool is_computed(struct value value)
            value.kind == VALUE_MODE;
 }
 
+/* The modes that an ARMv7 processor has (ARM ARM B1.3.1): bit N is mode 16 + N. */
+#define MODES 0x8ccfu
+
+/* A 0 is the value of a variable before it is set. */
+bool frame_states_mode(struct value word)
+{
+    uint32_t mode = (uint32_t)word.number & BOBBIN_CPSR_MODE;
+
+    if (word.kind != VALUE_CONST)
+        return word.kind == VALUE_MODE;
+    return mode >= 16 && MODES >> (mode - 16) & 1;
+}
+
 /*
  * Joins two different addresses of the frame: the result is an upper bound, the higher of both. A
  * bound that would rise a second time becomes MIXED, so that the fixpoint iteration ends.
@@ -39,7 +52,7 @@ static struct value join(struct value a, struct value b)
     if (frame_same(a, b))
         return a;
     if (is_computed(a) && is_computed(b))
-        return frame_other;
+        return frame_states_mode(a) || frame_states_mode(b) ? frame_new_mode : frame_other;
     if (value_is_local(a) && a.kind == b.kind)
         return (struct value){a.kind, a.number | b.number};
     if ((a.kind == VALUE_LENT || b.kind == VALUE_LENT) && a.number == b.number &&
@@ -144,12 +157,25 @@ static bool is_wanted(struct value value)
     return value.kind != VALUE_MIXED && value.kind != VALUE_OTHER && value.kind != VALUE_CONST;
 }
 
+/*
+ * What is kept of VALUE, a word with a processor mode, in a slot. Such words leave room for those
+ * of the caller.
+ */
+static struct value mode_slot(const struct frame_state *state, struct value value)
+{
+    if (state->slots_count >= FRAME_SLOTS_MAX / 2)
+        return frame_other;
+    return (struct value){VALUE_MODE, value.number & (int32_t)BOBBIN_CPSR_MODE};
+}
+
 void frame_store(struct frame_state *state, int32_t offset, struct value value)
 {
     uint32_t i = slot_index(state, offset);
 
     if (i < state->slots_count && state->slots[i].offset == offset)
         remove_slot(state, i);
+    if (frame_states_mode(value))
+        value = mode_slot(state, value);
     if (!is_wanted(value) || state->slots_count == FRAME_SLOTS_MAX)
         return;
     memmove(&state->slots[i + 1], &state->slots[i],
@@ -214,8 +240,9 @@ static void join_slots(struct frame_state *state, const struct frame_state *with
 
     for (uint32_t i = 0; i < state->slots_count; i++) {
         struct slot *slot = &state->slots[i];
-        struct value value = join(slot->value, frame_state_word(with, slot->offset));
-        if (is_wanted(value))
+        struct value other = frame_state_word(with, slot->offset);
+        struct value value = join(slot->value, other);
+        if (is_wanted(value) && other.kind != VALUE_OTHER)
             state->slots[kept++] = (struct slot){slot->offset, value};
     }
     state->slots_count = kept;
@@ -227,6 +254,14 @@ bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
            memcmp(a->slots, b->slots, a->slots_count * sizeof(a->slots[0])) == 0;
 }
 
+/* Joins two values of sp or lr. In constant addresses, the bits of a mode mean nothing. */
+static struct value join_pointer(struct value a, struct value b)
+{
+    struct value joined = join(a, b);
+
+    return joined.kind == VALUE_MODE && !frame_same(a, b) ? frame_other : joined;
+}
+
 /*
  * Joins two values of sp. If the bound of sp would rise, it rises to the next slot. No slot lies
  * between, so no slot is lost. There are at most FRAME_SLOTS_MAX slots, so the fixpoint iteration
@@ -234,7 +269,7 @@ bool frame_state_equal(const struct frame_state *a, const struct frame_state *b)
  */
 static struct value join_sp(const struct frame_state *state, struct value a, struct value b)
 {
-    struct value joined = join(a, b);
+    struct value joined = join_pointer(a, b);
     int32_t highest = a.number > b.number ? a.number : b.number;
     uint32_t i = slot_index(state, highest);
 
@@ -248,10 +283,12 @@ static struct value join_sp(const struct frame_state *state, struct value a, str
 static void join_values(struct frame_state *state, const struct frame_state *with)
 {
     struct value sp = join_sp(state, state->core[BOBBIN_SP], with->core[BOBBIN_SP]);
+    struct value lr = join_pointer(state->core[BOBBIN_LR], with->core[BOBBIN_LR]);
 
     for (unsigned i = 0; i < 15; i++)
         state->core[i] = join(state->core[i], with->core[i]);
     state->core[BOBBIN_SP] = sp;
+    state->core[BOBBIN_LR] = lr;
     for (unsigned i = 0; i < 16; i++)
         state->vfp[i] = join(state->vfp[i], with->vfp[i]);
     for (unsigned i = 0; i < FRAME_BANKED; i++)

@@ -31,6 +31,7 @@ enum effect_kind {
     EFFECT_ORR,         /* rd = rn | imm */
     EFFECT_INSERT,      /* BFI, BFC: replaces the low bits of rd, bits 4..0 or more */
     EFFECT_READ_PSR,    /* rd = cpsr */
+    EFFECT_READ_SPSR,   /* rd = SPSR of any mode: it has the mode of other code */
     EFFECT_WRITE_PSR,   /* cpsr = rn, with the mode bits */
     EFFECT_SET_MODE,    /* changes the processor mode, and so sp and lr */
     EFFECT_VECTOR_BASE, /* the address of exception vectors = rn; imm: enum vector_base */

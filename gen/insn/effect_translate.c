@@ -151,15 +151,27 @@ static void write_psr(const struct decoded *in, struct effect *effect)
     effect->rn = (uint8_t)decoded_register(in, 1);
 }
 
+static bool is_spsr(const cs_arm_op *operand)
+{
+    if (operand->type == ARM_OP_REG)
+        return operand->reg == (int)ARM_REG_SPSR;
+    return operand->type == ARM_OP_SYSREG && operand->reg >= (int)ARM_SYSREG_SPSR_FIQ &&
+           operand->reg <= (int)ARM_SYSREG_SPSR_HYP;
+}
+
 static void read_psr(const struct decoded *in, struct effect *effect)
 {
+    const cs_arm_op *source = decoded_operand(in, 1);
+
     decoded_destroy(in, effect);
-    if (decoded_operand(in, 1)->type == ARM_OP_REG &&
-        decoded_operand(in, 1)->reg == (int)ARM_REG_APSR) {
+    if (source->type == ARM_OP_REG && source->reg == (int)ARM_REG_APSR)
         effect->kind = EFFECT_READ_PSR;
-        effect->rd = (uint8_t)decoded_register(in, 0);
-        effect->writes = 0;
-    }
+    else if (is_spsr(source))
+        effect->kind = EFFECT_READ_SPSR;
+    else
+        return;
+    effect->rd = (uint8_t)decoded_register(in, 0);
+    effect->writes = 0;
 }
 
 /* Whether IN is MCR p15, opc1, rt, c12, c0, opc2: it writes VBAR, MVBAR or HVBAR (B4.1.156). */
@@ -408,6 +420,7 @@ uint64_t effect_written(const struct effect *effect)
     case EFFECT_ORR:
     case EFFECT_INSERT:
     case EFFECT_READ_PSR:
+    case EFFECT_READ_SPSR:
         written |= EFFECT_BIT(effect->rd);
         break;
     case EFFECT_LOAD:

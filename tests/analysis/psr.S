@@ -205,6 +205,121 @@ function constant_in_the_instruction
 end_function constant_in_the_instruction
 #endif
 
+/* The word of another mode goes through the stack, as in code without optimisation. */
+function through_the_stack
+        push    {r4, lr}
+        mrs     r4, cpsr
+        mov     r0, #IRQ | 0xc0
+        push    {r0, r1}
+        ldr     r3, [sp], #8
+        msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function through_the_stack
+
+/* As above, with r11 as frame pointer. The other mode may have an r11 of its own. */
+function through_the_frame
+        push    {fp, lr}
+        mov     fp, sp
+        sub     sp, sp, #8
+        mrs     r0, cpsr
+        str     r0, [fp, #-4]
+        mov     r0, #IRQ | 0xc0
+        str     r0, [fp, #-8]
+        ldr     r0, [fp, #-8]
+        msr     cpsr_c, r0
+        expect  NO_CFA
+        ldr     r0, [fp, #-4]
+        msr     cpsr_c, r0
+        expect  NO_CFA
+        add     r3, fp, #0
+        mov     sp, r3
+        expect  NO_CFA
+        pop     {fp, pc}
+end_function through_the_frame
+
+/* Mode and masks are constants in two registers. */
+function of_two_constants
+        push    {r4, lr}
+        mrs     r4, cpsr
+        mov     r2, #IRQ
+        mov     r3, #0xc0
+        orr     r3, r3, r2
+        msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function of_two_constants
+
+/* One of two modes. */
+function one_of_two_modes
+        push    {r4, lr}
+        mrs     r4, cpsr
+        cmp     r0, #0
+        ite     eq
+        moveq   r3, #IRQ | 0xc0
+        movne   r3, #SVC | 0xc0
+        msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function one_of_two_modes
+
+/* Another mode on one of two paths. */
+function perhaps_a_mode
+        push    {r4, lr}
+        mrs     r4, cpsr
+        ldr     r3, [r0]
+        cmp     r3, #0
+        bne     1f
+        mov     r3, #IRQ
+1:      msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function perhaps_a_mode
+
+/* The modes are in a table, whose second word is no mode. */
+function from_a_table
+        push    {r4, lr}
+        mrs     r4, cpsr
+        adr     r0, 1f
+        ldm     r0, {r2, r3}
+        msr     cpsr_c, r3
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        msr     cpsr_c, r2
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+        .balign 4
+1:      .word   IRQ | 0xc0, 0x100
+end_function from_a_table
+
+/* SPSR has the mode of the code that an exception interrupted. */
+function from_spsr
+        push    {r4, lr}
+        mrs     r4, cpsr
+        mrs     r3, spsr
+        orr     r3, r3, #0xc0
+        msr     cpsr_c, r3
+        expect  NO_CFA
+        mov     r1, sp
+        msr     cpsr_c, r4
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        pop     {r4, pc}
+end_function from_spsr
+
 /* Start-up code: a return with lr from the mode of the entry, masked by a constant. */
 function masks_by_a_constant
         mov     r1, #SVC | 0xc0
@@ -224,6 +339,20 @@ function calls_all
         bl      constant
         expect  FRAME
         bl      masks_by_a_constant
+        expect  FRAME
+        bl      through_the_stack
+        expect  FRAME
+        bl      through_the_frame
+        expect  FRAME
+        bl      of_two_constants
+        expect  FRAME
+        bl      one_of_two_modes
+        expect  FRAME
+        bl      perhaps_a_mode
+        expect  FRAME
+        bl      from_a_table
+        expect  FRAME
+        bl      from_spsr
         expect  FRAME
         pop     {r4, pc}
 end_function calls_all
