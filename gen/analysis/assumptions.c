@@ -19,6 +19,7 @@ static const struct description descriptions[ASSUMPTIONS] = {
     [ASSUMPTION_TAIL_CALL] = {"tail-call", false},
     [ASSUMPTION_POPPED_PC] = {"popped-pc", true},
     [ASSUMPTION_LINKED_CALL] = {"linked-call", true},
+    [ASSUMPTION_MOVED_IMAGE] = {"moved-image", true},
     [ASSUMPTION_LOCAL_CALL] = {"local-call", true},
     [ASSUMPTION_FRAME_JUMP] = {"frame-jump", true},
     [ASSUMPTION_ROOT_JUMP] = {"root-jump", true},

@@ -20,6 +20,7 @@ enum assumption {
     ASSUMPTION_TAIL_CALL,       /* a jump to a computed address, taken to be a tail call */
     ASSUMPTION_POPPED_PC,       /* a load of pc from the stack, of a word that the state misses */
     ASSUMPTION_LINKED_CALL,     /* a jump with a constant return address in lr, as a call */
+    ASSUMPTION_MOVED_IMAGE,     /* such a call that returns to a copy of the image */
     ASSUMPTION_LOCAL_CALL,      /* a call of code in the frame of the caller (__aeabi_dmul) */
     ASSUMPTION_FRAME_JUMP,      /* a jump with the sp of another stack: it leaves the frame */
     ASSUMPTION_ROOT_JUMP,       /* a jump by code without a caller, as a call */

@@ -60,6 +60,20 @@ static bool is_linked_call(const struct image *image, const struct node *node,
     return is_computed(effect);
 }
 
+/*
+ * Whether NODE, with LINK in lr, is a call that returns to the next instruction, in a copy of the
+ * image at an unknown distance.
+ */
+static bool is_moved_call(const struct image *image, const struct node *node,
+                          const struct link *link)
+{
+    const struct effect *effect = &node->effect;
+
+    return link->moved && link->moved == node->at.address + node->at.size_bytes &&
+           !effect_is_conditional(effect) && may_return_to(image, node, link->moved) &&
+           (effect->flow == FLOW_JUMP || (effect->flow == FLOW_INDIRECT && effect->rn < BOBBIN_SP));
+}
+
 /* NODE is an exception return. If it goes to a constant, it only changes the mode: it is a jump. */
 static void find_mode_change(struct analysis *analysis, struct node *node)
 {
@@ -87,10 +101,11 @@ static void find_call(struct analysis *analysis, struct node *node, struct link 
 {
     uint32_t next = node->at.address + node->at.size_bytes;
 
-    if (is_linked_call(analysis->image, node, link)) {
+    node->moved = is_moved_call(analysis->image, node, link);
+    node->linked = node->moved || is_linked_call(analysis->image, node, link);
+    if (node->linked) {
         node->effect.flow = node->effect.flow == FLOW_JUMP ? FLOW_CALL : FLOW_CALL_INDIRECT;
         node->effect.back = link->back == next ? 0 : link->back;
-        node->linked = true;
     }
     if (link->back && node->effect.flow == FLOW_EXCEPTION)
         find_mode_change(analysis, node);
@@ -261,7 +276,6 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
     for (bool more = fetch(analysis, section, &next); more;) {
         uint32_t code = next.code;
         node.at = next.at;
-        node.linked = false;
         more = fetch(analysis, section, &next);
         effect_read_code(&analysis->reader, &node.at, code, &node.effect);
         find_no_call(analysis->image, &node);

@@ -27,13 +27,18 @@ static void add(struct walk *walk, uint32_t address)
     walk->queue[walk->count++] = i;
 }
 
+/* Whether the code after NODE may be next. */
+static bool goes_on(const struct node *node)
+{
+    return node->effect.flow == FLOW_NEXT || analysis_is_call(node) ||
+           effect_is_conditional(&node->effect);
+}
+
 static void follow(struct walk *walk, const struct node *node)
 {
-    const struct effect *effect = &node->effect;
-
-    if (effect->flow == FLOW_JUMP)
-        add(walk, effect->target);
-    if (effect->flow == FLOW_NEXT || analysis_is_call(node) || effect_is_conditional(effect))
+    if (node->effect.flow == FLOW_JUMP)
+        add(walk, node->effect.target);
+    if (goes_on(node))
         add(walk, node->at.address + node->at.size_bytes);
 }
 
@@ -59,6 +64,8 @@ struct walk_result {
     bool pops_lr;
     bool strange; /* what functions do not contain */
     bool handles; /* what only exception handlers contain */
+    bool changes; /* what the caller needs, or the mode; or a jump to code that is not followed */
+    bool endless; /* code that comes to no return */
 };
 
 /*
@@ -79,6 +86,66 @@ static bool reads_spsr(const struct image *image, const struct image_instruction
     return (code & 0x0fff0fff) == 0x014f0000 || (code & 0x0e700000) == 0x08400000;
 }
 
+/* r4-r11, sp, lr and d8-d15. */
+#define CALLERS (0x6ff0ull | 0xffffull << EFFECT_S16)
+
+/* Whether the code after NODE, or the target of its jump, is not followed. */
+static bool leaves_walk(const struct analysis *analysis, const struct node *node)
+{
+    const struct effect *effect = &node->effect;
+    bool jumps = effect->flow == FLOW_JUMP;
+    bool returns = effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR;
+
+    return (jumps && !analysis_own(analysis, effect->target)) ||
+           (goes_on(node) && !analysis_own(analysis, node->at.address + node->at.size_bytes)) ||
+           (effect->flow != FLOW_NEXT && !jumps && !returns);
+}
+
+/* Whether NODE may change the mode, or what its caller needs, or goes to code not followed. */
+static bool may_change(const struct analysis *analysis, const struct node *node)
+{
+    const struct effect *effect = &node->effect;
+
+    return effect->kind == EFFECT_UNKNOWN || effect->kind == EFFECT_WRITE_PSR || effect->traps ||
+           (effect_written(effect) & CALLERS) || leaves_walk(analysis, node);
+}
+
+/* Whether RETURNS, which has a flag for each node, is set for an instruction after NODE. */
+static bool leads_to(const struct walk *walk, const struct node *node, const bool *returns)
+{
+    const struct analysis *analysis = walk->analysis;
+    const struct node *next = NULL, *target = NULL;
+
+    if (node->effect.flow == FLOW_JUMP)
+        target = analysis_own(analysis, node->effect.target);
+    if (goes_on(node))
+        next = analysis_own(analysis, node->at.address + node->at.size_bytes);
+    return (target && returns[target - analysis->node]) || (next && returns[next - analysis->node]);
+}
+
+/* Whether some of the code that WALK has seen, such as an endless loop, comes to no return. */
+static bool is_endless(const struct walk *walk)
+{
+    const struct analysis *analysis = walk->analysis;
+    bool *returns = must_realloc(NULL, analysis->count, sizeof(*returns));
+    bool more = true, endless = false;
+
+    memset(returns, 0, analysis->count * sizeof(*returns));
+    while (more) {
+        more = endless = false;
+        for (size_t i = analysis->count; i-- > 0;) {
+            const struct node *node = &analysis->node[i];
+            if (!walk->seen[i] || returns[i])
+                continue;
+            returns[i] = effect_looks_like_return(&node->effect) || leads_to(walk, node, returns);
+            more |= returns[i];
+            endless |= !returns[i];
+        }
+    }
+    free(returns);
+    return endless;
+}
+
 static struct walk_result walk_from(const struct analysis *analysis, const struct node *node)
 {
     struct walk walk = {.analysis = analysis};
@@ -95,8 +162,10 @@ static struct walk_result walk_from(const struct analysis *analysis, const struc
             next->effect.flow == FLOW_EXCEPTION || reads_spsr(analysis->image, &next->at);
         result.returns |= effect_looks_like_return(&next->effect);
         result.pops_lr |= pops_lr(&next->effect);
+        result.changes |= may_change(analysis, next);
         follow(&walk, next);
     }
+    result.endless = is_endless(&walk);
     free(walk.seen);
     free(walk.queue);
     return result;
@@ -107,6 +176,14 @@ bool label_walk_returns(const struct analysis *analysis, const struct node *node
     struct walk_result result = walk_from(analysis, node);
 
     return (result.returns || result.pops_lr) && !result.strange;
+}
+
+bool label_walk_is_leaf(const struct analysis *analysis, const struct node *node)
+{
+    struct walk_result result = walk_from(analysis, node);
+
+    return result.returns && !result.strange && !result.handles && !result.changes &&
+           !result.endless;
 }
 
 bool label_walk_handles(const struct analysis *analysis, const struct node *node)

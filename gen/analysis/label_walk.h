@@ -13,6 +13,14 @@
 bool label_walk_returns(const struct analysis *analysis, const struct node *node);
 
 /*
+ * Whether the code to which NODE of the current region leads is that of a leaf function: it calls
+ * nothing, changes neither sp, lr, r4-r11, d8-d15 nor the mode, ends only with BX lr, and each of
+ * its instructions may come to that BX lr. Then, however the code is entered, the code at lr runs
+ * next, with this sp and these registers.
+ */
+bool label_walk_is_leaf(const struct analysis *analysis, const struct node *node);
+
+/*
  * Whether the code to which NODE of the current region leads is an exception handler: it reads or
  * stores SPSR, stores registers of user mode, or returns with SPSR; and it does not return with lr.
  */

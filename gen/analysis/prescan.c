@@ -11,6 +11,7 @@
 #include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
+#include "analysis/computed_addresses.h"
 #include "analysis/regions.h"
 #include "analysis/vector_tables.h"
 #include "core/format/bytes.h"
@@ -166,6 +167,7 @@ static void prescan_region(struct prescan *prescan)
     note_local_calls(analysis);
     note_pushes(analysis);
     carried_addresses_find(analysis);
+    computed_addresses_find(analysis);
     vector_tables_note_bases(&prescan->vectors, analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
@@ -196,6 +198,7 @@ void prescan_image(struct analysis *analysis)
         cfg_nodes_read(analysis, (uint32_t)i);
         prescan_region(&prescan);
     }
+    computed_addresses_settle(&regions->computed_addresses);
     vector_tables_force(&prescan.vectors, analysis);
     number_local_calls(regions);
 }

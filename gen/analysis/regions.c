@@ -81,7 +81,7 @@ static void cut(struct regions *regions)
     size_t section = 0;
 
     while (image_walk_next(&walk)) {
-        struct region region = {.start = walk.instruction.address};
+        struct region region = {.start = walk.instruction.address, .unreached = true};
         bool starts = function_starts(&cutter, region.start);
         if (regions->count == 0 || walk.section != section || starts ||
             is_long(&cutter, region.start))
@@ -129,6 +129,7 @@ void regions_free(struct regions *regions)
     local_calls_free(&regions->locals);
     inner_calls_free(&regions->inner);
     carried_addresses_free(&regions->carried);
+    computed_addresses_free(&regions->computed_addresses);
     free(regions->queue);
     free(regions->computed);
     free(regions->vectors);

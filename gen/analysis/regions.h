@@ -10,6 +10,7 @@
 #include "analysis/assumptions.h"
 #include "analysis/carried_addresses.h"
 #include "analysis/code_map.h"
+#include "analysis/computed_addresses.h"
 #include "analysis/forced_contexts.h"
 #include "analysis/inner_calls.h"
 #include "analysis/local_calls.h"
@@ -64,6 +65,7 @@ struct regions {
     struct local_calls locals;
     struct inner_calls inner;
     struct carried_addresses carried;
+    struct computed_addresses computed_addresses;
     /*
      * A ring buffer with one slot per region: the regions that must be solved again, because
      * something that they depend on has changed.

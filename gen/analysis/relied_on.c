@@ -27,7 +27,7 @@ static void note_call(const struct notes *notes)
     const struct node *node = notes->node;
 
     if (node->linked)
-        note(notes, ASSUMPTION_LINKED_CALL);
+        note(notes, node->moved ? ASSUMPTION_MOVED_IMAGE : ASSUMPTION_LINKED_CALL);
     if (node->callee && !node->callee->returns.any)
         return;
     if (!node->effect.back && !cfg_next(notes->analysis, node))

@@ -127,6 +127,58 @@ static bool is_global(const struct analysis *analysis, const struct node *node)
     return label && label->global;
 }
 
+/* Whether NODE jumps to an address that is in a register or in a table, and that is not lr. */
+static bool jumps_anywhere(const struct node *node)
+{
+    const struct effect *effect = &node->effect;
+
+    return effect->flow == FLOW_TABLE ||
+           (effect->flow == FLOW_INDIRECT && effect->rn != BOBBIN_LR) ||
+           (effect->flow == FLOW_LOADED && effect->rn != BOBBIN_SP);
+}
+
+/* The function whose size covers NODE. NULL if there is none. */
+static const struct image_function *function_around(const struct analysis *analysis,
+                                                    const struct node *node)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+
+    return function && node->at.address - function->address < function->size_bytes ? function
+                                                                                   : NULL;
+}
+
+/*
+ * Whether NODE may be a part of other code, to which a computed jump goes: the function around NODE
+ * has such a jump. Without a function, the code of the region outside of functions counts.
+ */
+static bool may_be_block(const struct analysis *analysis, const struct node *node)
+{
+    const struct image_function *function = function_around(analysis, node);
+
+    for (size_t i = 0; i < analysis->count; i++)
+        if (jumps_anywhere(&analysis->node[i]) &&
+            function_around(analysis, &analysis->node[i]) == function)
+            return true;
+    return false;
+}
+
+/*
+ * Whether NODE, to which code or memory refers, begins a leaf: its code alone shows that the code
+ * at lr runs next, with the registers that it needs.
+ */
+static bool is_leaf(struct analysis *analysis, const struct node *node)
+{
+    return starts_alone(analysis, node) &&
+           function_start_judge(&analysis->reader, analysis->image, node->at.address,
+                                node->at.thumb) != FUNCTION_START_NOT &&
+           label_walk_is_leaf(analysis, node) && !may_be_block(analysis, node);
+}
+
+static bool is_taken(const struct analysis *analysis, const struct node *node)
+{
+    return code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN;
+}
+
 /*
  * Whether NODE, which no path reaches, is the start of a function without a type: no function
  * contains it, and its code returns as functions do. Either a word of memory points to it and it
@@ -134,43 +186,85 @@ static bool is_global(const struct analysis *analysis, const struct node *node)
  */
 static bool is_function(struct analysis *analysis, const struct node *node)
 {
-    const struct image_function *function = image_function_at(analysis->image, node->at.address);
-    bool taken = code_map_bits(&analysis->regions->map, node->at.address) & CODE_TAKEN;
     enum function_start start;
 
-    if (function && node->at.address - function->address < function->size_bytes)
+    if (function_around(analysis, node))
         return false;
     start =
         function_start_judge(&analysis->reader, analysis->image, node->at.address, node->at.thumb);
-    if (!(taken && start == FUNCTION_START_PROLOGUE) &&
+    if (!(is_taken(analysis, node) && start == FUNCTION_START_PROLOGUE) &&
         !(start != FUNCTION_START_NOT && is_global(analysis, node) && starts_alone(analysis, node)))
         return false;
     return label_walk_returns(analysis, node);
 }
 
+/* ---- code to which something refers ---------------------------------------------------------- */
+
+/* Enters the function at ENTRY, which has no type. REFERRED: code or memory refers to it. */
+static void enter_untyped(struct analysis *analysis, struct region_entry *entry, bool referred)
+{
+    assumptions_note(&analysis->regions->assumptions,
+                     referred ? ASSUMPTION_TAKEN_ADDRESS : ASSUMPTION_UNUSED_FUNCTION,
+                     entry->node.at.address);
+    region_entry_call(entry);
+}
+
 /*
  * Enters NODE of the current region, which nothing known leads to, if it is a function without a
- * type or if its address is used.
+ * type or if something refers to it. COMPUTED: code computes its address.
  */
-static void enter_label(struct analysis *analysis, const struct node *node)
+static void enter_label(struct analysis *analysis, const struct node *node, bool computed)
 {
     struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
+    bool referred = computed || is_taken(analysis, node);
     struct frame_state unknown;
 
     if (!entry)
         return;
     frame_state_without_caller(&unknown, FRAME_UNKNOWN);
-    if (is_function(analysis, node))
-        region_entry_call(entry);
-    else if (!node->label || !region_entry_arrive(entry, &unknown))
+    if (is_function(analysis, node) || (referred && is_leaf(analysis, node)))
+        enter_untyped(analysis, entry, referred);
+    else if ((!computed && !node->label) || !region_entry_arrive(entry, &unknown))
         return;
     regions_enqueue(analysis->regions, analysis->region);
 }
 
-static bool is_label(const struct analysis *analysis, const struct node *node)
+/* Whether NODE follows the instruction before it in the list, in the same function. */
+static bool follows(const struct analysis *analysis, const struct node *node)
 {
-    return !node->reached && (node->label || is_global(analysis, node)) &&
-           !analysis_is_filler(analysis, node);
+    const struct node *before = node - 1;
+
+    return node > analysis->node &&
+           before->at.address + before->at.size_bytes == node->at.address &&
+           image_function_at(analysis->image, before->at.address) ==
+               image_function_at(analysis->image, node->at.address);
+}
+
+/*
+ * Enters the labels of the current region. Where code adds an unknown number to an address, it may
+ * mean each piece of code in the row that begins there: the row ends where a path leads.
+ */
+static void enter_labels(struct analysis *analysis)
+{
+    const struct computed_addresses *addresses = &analysis->regions->computed_addresses;
+    bool in_row = false;
+
+    for (size_t i = 0; i < analysis->count; i++) {
+        const struct node *node = &analysis->node[i];
+        const struct computed_address *address;
+        bool computed;
+
+        if (node->reached) {
+            in_row = false;
+            continue;
+        }
+        address = computed_addresses_at(addresses, node->at.address);
+        in_row = (address && address->is_base) || (in_row && follows(analysis, node));
+        computed = address || (in_row && starts_alone(analysis, node));
+        if ((computed || node->label || is_global(analysis, node)) &&
+            !analysis_is_filler(analysis, node))
+            enter_label(analysis, node, computed);
+    }
 }
 
 void unused_code_enter_labels(struct analysis *analysis)
@@ -182,9 +276,7 @@ void unused_code_enter_labels(struct analysis *analysis)
         if (!regions->region[i].unreached)
             continue;
         fixpoint_region(analysis, i);
-        for (size_t j = 0; j < analysis->count; j++)
-            if (is_label(analysis, &analysis->node[j]))
-                enter_label(analysis, &analysis->node[j]);
+        enter_labels(analysis);
         fixpoint_queue(analysis);
     }
 }

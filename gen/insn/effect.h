@@ -20,7 +20,7 @@ enum { EFFECT_S0 = 16, EFFECT_S16 = EFFECT_S0 + 16, EFFECT_REGISTERS = EFFECT_S0
 enum effect_kind {
     EFFECT_OTHER,       /* the registers in WRITES get unknown values */
     EFFECT_MOVE,        /* rd = rn + imm */
-    EFFECT_CONST,       /* rd = imm */
+    EFFECT_CONST,       /* rd = imm; rn is pc if the instruction computes imm from pc */
     EFFECT_MOVT,        /* rd = (rd & 0xffff) | imm << 16 */
     EFFECT_ADD,         /* rd = rn + rm */
     EFFECT_SUB,         /* rd = rn - rm */

@@ -55,6 +55,7 @@ static void move(const struct decoded *in, struct effect *effect)
     effect->rd = (uint8_t)decoded_register(in, 0);
     if (is_plain(in, 0) && is_plain(in, 1) && decoded_register(in, 1) == BOBBIN_PC) {
         effect->kind = EFFECT_CONST;
+        effect->rn = BOBBIN_PC;
         effect->imm = (int32_t)in->at->address + (in->at->thumb ? 4 : 8);
     } else if (is_plain(in, 0) && is_plain(in, 1)) {
         effect->kind = EFFECT_MOVE;
@@ -337,6 +338,7 @@ static void translate_other(const struct decoded *in, struct effect *effect)
     case ARM_INS_ADR:
         effect->kind = EFFECT_CONST;
         effect->rd = (uint8_t)decoded_register(in, 0);
+        effect->rn = BOBBIN_PC;
         effect->imm = (int32_t)image_literal_base(in->at) + decoded_operand(in, 1)->imm;
         break;
     case ARM_INS_MVN:

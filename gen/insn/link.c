@@ -23,16 +23,42 @@ static bool sets_elr(const struct image *image, const struct image_instruction *
            (at->thumb ? code == 0x8e30f38e : code == 0xe12ef30e);
 }
 
+/* Whether EFFECT adds a number from memory to the link. */
+static bool moves_link(const struct link *link, const struct effect *effect)
+{
+    unsigned other = effect->rn == BOBBIN_LR ? effect->rm : effect->rn;
+
+    return link->back && link->condition == CONDITION_ALWAYS && !effect_is_conditional(effect) &&
+           effect->kind == EFFECT_ADD && effect->rd == BOBBIN_LR &&
+           (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR) && other < BOBBIN_SP &&
+           (link->loaded >> other & 1);
+}
+
+/* Updates the registers of LINK whose values are from memory, after an instruction with EFFECT. */
+static void pass_loads(struct link *link, const struct effect *effect)
+{
+    if (effect->flow != FLOW_NEXT)
+        link->loaded = 0;
+    link->loaded &= ~effect_written(effect);
+    if (effect->kind == EFFECT_LOAD && effect->rn != BOBBIN_PC && !effect_is_conditional(effect))
+        link->loaded |= effect->list;
+}
+
 void link_pass(struct link *link, const struct image *image, const struct image_instruction *at,
                const struct effect *effect)
 {
     uint32_t back;
 
-    if (sets_link(image, at, effect, &back))
-        *link = (struct link){back & ~1u, at->address, effect->condition, false};
-    else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
-             (effect->flow != FLOW_NEXT && !effect_is_conditional(effect)))
+    if (sets_link(image, at, effect, &back)) {
+        *link = (struct link){back & ~1u, at->address, effect->condition, .loaded = link->loaded};
+    } else if (moves_link(link, effect)) {
+        link->moved = link->back;
         link->back = 0;
-    else if (link->back && sets_elr(image, at))
+    } else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
+               (effect->flow != FLOW_NEXT && !effect_is_conditional(effect))) {
+        link->back = link->moved = 0;
+    } else if (link->back && sets_elr(image, at)) {
         link->is_in_elr = true;
+    }
+    pass_loads(link, effect);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Links: a constant return address in lr, set by MOV lr, pc, by ADR or by the load of a literal. */
+/*
+ * Links: a constant return address in lr, set by MOV lr, pc, by ADR or by the load of a literal.
+ * Code that has copied its image adds the distance of the copy, a number from memory, to the link.
+ */
 #ifndef GEN_INSN_LINK_H
 #define GEN_INSN_LINK_H
 
@@ -10,6 +13,9 @@ struct link {
     uint32_t from; /* the instruction that set lr */
     uint8_t condition;
     bool is_in_elr; /* code has copied lr to ELR_hyp */
+    /* lr is this address plus an unknown number from memory. 0: it is not, or BACK is not 0. */
+    uint32_t moved;
+    uint64_t loaded; /* the registers (EFFECT_BITs) whose values are from memory */
 };
 
 /*
