@@ -153,19 +153,30 @@ static bool is_call(const struct effect *effect)
     return effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT;
 }
 
+static bool falls(const struct effect *effect)
+{
+    return effect->flow == FLOW_NEXT ||
+           (effect->flow == FLOW_JUMP && effect_is_conditional(effect));
+}
+
 /*
  * Whether the code falls from the instruction BEFORE into SUSPECT. After a call only what decodes
- * counts: the callee may not return, or may skip data of its own.
+ * counts: the callee may not return, or may skip data of its own. The same is true of
+ * no-operations that nothing falls into: they may be padding. LAST is the instruction before them,
+ * or BEFORE itself. Zeros are padding of linkers.
  */
 static bool falls_into(struct finder *finder, const struct image_instruction *before,
-                       const struct suspect *suspect)
+                       const struct image_instruction *last, const struct suspect *suspect)
 {
     struct effect effect;
+    uint32_t code;
 
-    read_effect(finder, before, &effect);
-    if (is_call(&effect))
+    if (image_read_number(finder->image, before->address, before->size_bytes, &code) && !code)
+        return false;
+    read_effect(finder, last, &effect);
+    if (is_call(&effect) || (before->address != last->address && !falls(&effect)))
         return decodes(finder, suspect);
-    return effect.flow == FLOW_NEXT || (effect.flow == FLOW_JUMP && effect_is_conditional(&effect));
+    return falls(&effect);
 }
 
 /* ---- mappings -------------------------------------------------------------------------------- */
@@ -196,14 +207,15 @@ static void make_code(struct finder *finder, const struct suspect *suspect)
     suspect->mapping->executed_data = true;
 }
 
-static void look_at_gap(struct finder *finder, const struct image_instruction *before)
+static void look_at_gap(struct finder *finder, const struct image_instruction *before,
+                        const struct image_instruction *last)
 {
     struct suspect suspect;
 
     if (find_suspect(finder->image, before->address + before->size_bytes, before->thumb,
                      &suspect) &&
         suspect.start == before->address + before->size_bytes &&
-        falls_into(finder, before, &suspect))
+        falls_into(finder, before, last, &suspect))
         make_code(finder, &suspect);
 }
 
@@ -228,20 +240,33 @@ static void look_at_functions(struct finder *finder)
             make_code(finder, &suspect);
 }
 
+/* Whether AT has one of the encodings with which assemblers pad code. */
+static bool is_padding(const struct image *image, const struct image_instruction *at)
+{
+    uint32_t code;
+
+    image_read_number(image, at->address, at->size_bytes, &code);
+    return at->thumb ? code == 0xbf00 || code == 0x46c0 || code == 0x8000f3af
+                     : code == 0xe320f000 || code == 0xe1a00000;
+}
+
 int executed_data_map(struct image *image)
 {
     struct finder finder = {.image = image};
     struct image_walk walk = {.image = image};
-    struct image_instruction before = {0};
+    struct image_instruction before = {0}, last = {0};
     int status = effect_reader_open(&finder.reader, NULL);
 
     if (status != STATUS_GOOD)
         return status;
     look_at_functions(&finder);
     while (image_walk_next(&walk)) {
-        if (before.size_bytes && walk.instruction.address != before.address + before.size_bytes)
-            look_at_gap(&finder, &before);
+        bool adjoins = walk.instruction.address == before.address + before.size_bytes;
+        if (before.size_bytes && !adjoins)
+            look_at_gap(&finder, &before, &last);
         look_at_branch(&finder, &walk.instruction);
+        if (!adjoins || !is_padding(image, &walk.instruction))
+            last = walk.instruction;
         before = walk.instruction;
     }
     effect_reader_close(&finder.reader);

@@ -129,3 +129,51 @@ function has_a_literal
         .balign 4
 1:      .word   0xe8bd8010
 end_function has_a_literal
+
+/* What pads code is not executed, so nothing falls into the data after it. */
+function padded_with_zeros
+        bx      lr
+end_function padded_with_zeros
+#ifdef __thumb__
+        .inst.n 0
+        .balign 4, 0
+#else
+        .inst   0
+#endif
+        expect  "-"
+        PUSH
+        POP
+
+function padded_with_nops
+        mov     r0, #0
+        bx      lr
+end_function padded_with_nops
+        nop
+        nop
+        expect  "-"
+        .word   0x12345678, 0xfc000000
+
+/* A no-operation that runs: what follows runs too. */
+function falls_through_a_nop
+        push    {r4, lr}
+        mov     r4, r0
+        nop
+        RESERVE
+        expect  "cfa=sp+16 ra=lr r4=[cfa-8]"
+        DROP
+        pop     {r4, pc}
+end_function falls_through_a_nop
+
+/* A branch leads to the no-operation. */
+function jumps_to_a_nop
+        push    {r4, lr}
+        mov     r4, r0
+        cmp     r0, #0
+        beq     1f
+        pop     {r4, pc}
+1:      nop
+        RESERVE
+        expect  "cfa=sp+16 ra=lr r4=[cfa-8]"
+        DROP
+        pop     {r4, pc}
+end_function jumps_to_a_nop
