@@ -4,11 +4,8 @@
 
         .syntax unified
         .arm
-        .section .text.board_semihosting, "ax", %progbits
-        .balign 4
-
 /* HLT 0xf000. Unlike SVC, it cannot enter an SVC handler. Assemblers accept HLT only for ARMv8. */
-function board_semihosting
+function board_semihosting arm
         .inst   0xe10f0070
         bx      lr
 end_function board_semihosting

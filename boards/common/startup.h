@@ -19,6 +19,7 @@
 #ifndef BOARD_STARTUP_H
 #define BOARD_STARTUP_H
 
+#include "function.h"
 #include "port/armv7/load_address.h"
 
 /* CPSR mode numbers (ARM ARM B1.3.1). */
@@ -44,21 +45,6 @@
 #define FPEXC_EN        0x40000000
 
 /* clang-format off */
-
-/* Without this, .cfi directives generate .eh_frame, which needs memory on the target. */
-        .cfi_sections .debug_frame
-
-.macro function name
-        .global \name
-        .type   \name, %function
-\name:
-        .cfi_startproc
-.endm
-
-.macro end_function name
-        .cfi_endproc
-        .size   \name, . - \name
-.endm
 
 .macro vector_table reset, entries=bobbin
         .section .vectors, "ax", %progbits

@@ -8,9 +8,7 @@
 
         vector_table reset_handler
 
-        .section .text.reset_handler, "ax", %progbits
-        .balign 4
-function reset_handler
+function reset_handler arm
         .cfi_undefined lr
         leave_hyp
         load_address r0, board_vectors

@@ -8,15 +8,13 @@
 
         vector_table reset_handler
 
-        .section .text.reset_handler, "ax", %progbits
-        .balign 4
 /*
  * A call through a null pointer also enters here. A reset turns the MPU off, so if the MPU is on,
  * this is such a call. TPIDRPRW (ARM ARM B6.1.90) saves r0 during the check: the report needs the
  * caller's registers and stack unchanged. Only the flags are lost; their values are unused at a
  * call.
  */
-function reset_handler
+function reset_handler arm
         .cfi_undefined lr
         mcr     p15, 0, r0, c13, c0, 4
         mrc     p15, 0, r0, c1, c0, 0 /* SCTLR */

@@ -8,9 +8,7 @@
 
         vector_table reset_handler
 
-        .section .text.reset_handler, "ax", %progbits
-        .balign 4
-function reset_handler
+function reset_handler arm
         .cfi_undefined lr
         mrc     p15, 0, r0, c0, c0, 5 /* MPIDR: both processors of a dual-core board start here */
         ands    r0, r0, #3

@@ -8,9 +8,7 @@
 
         vector_table reset_handler
 
-        .section .text.reset_handler, "ax", %progbits
-        .balign 4
-function reset_handler
+function reset_handler arm
         .cfi_undefined lr
         load_address r0, board_vectors
         mcr     p15, 0, r0, c12, c0, 0 /* VBAR */

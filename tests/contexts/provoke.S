@@ -1,30 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "boards/common/startup.h"
+
         .syntax unified
         .arm
-
-#define MODE_FIQ 0x11
-#define MODE_SYS 0x1f
-
-#define CPACR_FPU_ALL 0x00f00000
-#define FPEXC_EN      0x40000000
-
-.macro function name
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .global \name
-        .type   \name, %function
-\name:
-.endm
-
-.macro load_address register, symbol
-        movw    \register, #:lower16:\symbol
-        movt    \register, #:upper16:\symbol
-.endm
 
 /* Keeps the other bits of CPACR. */
 .macro set_fpu_access access, scratch
         mrc     p15, 0, \scratch, c1, c0, 2
-        bic     \scratch, \scratch, #CPACR_FPU_ALL
+        bic     \scratch, \scratch, #CPACR_CP10_CP11
         orr     \scratch, \scratch, \access
         mcr     p15, 0, \scratch, c1, c0, 2
         isb
@@ -35,7 +18,7 @@
  * of this code must see that. So the call is conditional, although the condition always holds, and
  * r4-r11 are overwritten before it.
  */
-        function provoke
+bare_function provoke arm
         push    {r3-r11, lr}
         vpush   {d8-d15}
         load_address r1, resume_sp
@@ -47,13 +30,13 @@
 resume:
         vpop    {d8-d15}
         pop     {r3-r11, pc}
-        .size   provoke, . - provoke
+end_bare_function provoke
 
 /*
  * sp of the launch mode points to the rest of the state, so all registers of the target can be
  * loaded.
  */
-        function launch
+bare_function launch arm
         ldmia   r0!, {r1, r2}
         vmsr    fpexc, r1
         set_fpu_access r2, r3
@@ -67,13 +50,13 @@ resume:
         mov     sp, r0
         ldmia   sp!, {r0-r12}
         rfeia   sp
-        .size   launch, . - launch
+end_bare_function launch
 
 /*
  * Replaces bobbin_die; runs in any privileged mode on the crash stack. A crash that no test
  * provoked goes to the real bobbin_die.
  */
-        function __wrap_bobbin_die
+bare_function __wrap_bobbin_die arm
         load_address r5, resume_sp
         ldr     r6, [r5]
         load_address r1, __real_bobbin_die
@@ -83,7 +66,7 @@ resume:
         bl      bobbin_fault
         cps     #MODE_SYS
         cpsie   a
-        set_fpu_access #CPACR_FPU_ALL, r1
+        set_fpu_access #CPACR_CP10_CP11, r1
         mov     r1, #FPEXC_EN
         vmsr    fpexc, r1
         mov     r0, r4
@@ -92,7 +75,7 @@ resume:
         str     r1, [r5]
         load_address r1, resume
         bx      r1
-        .size   __wrap_bobbin_die, . - __wrap_bobbin_die
+end_bare_function __wrap_bobbin_die
 
         .section .bss.resume_sp, "aw", %nobits
         .balign 4

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "boards/common/function.h"
 #include "crossings.h"
 
         .syntax unified
-        .cfi_sections .debug_frame
-
-.macro function name, state
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .\state
-        .global \name
-        .type   \name, %function
-\name:
-.endm
 
 /* No CFI: the machine code shows everything. */
-function odd_arm arm
+bare_function odd_arm arm
         str     r4, [sp, #-4]!
         stmdb   sp!, {r5, r6, lr}
         mov     r4, r0
@@ -31,9 +22,9 @@ function odd_arm arm
         ldmia   sp!, {r5, r6, lr}
         ldr     r4, [sp], #4
         bx      lr
-        .size   odd_arm, . - odd_arm
+end_bare_function odd_arm
 
-function odd_thumb thumb
+bare_function odd_thumb thumb
         push    {r4}
         push    {r5, r6, r7, r8, r9, lr}
         mov     r8, r0
@@ -56,4 +47,4 @@ function odd_thumb thumb
         ldmia   sp!, {r5, r6, r7, r8, r9, lr}
         pop     {r4}
         bx      lr
-        .size   odd_thumb, . - odd_thumb
+end_bare_function odd_thumb

@@ -3,25 +3,10 @@
  * Functions that cause an exception. An exception overwrites lr of the mode that it enters, and
  * that may be the mode of the function. So they save lr.
  */
+#include "boards/common/function.h"
 #include "crossings.h"
 
         .syntax unified
-        .cfi_sections .debug_frame
-
-.macro function name, state
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .\state
-        .global \name
-        .type   \name, %function
-\name:
-        .cfi_startproc
-.endm
-
-.macro end_function name
-        .cfi_endproc
-        .size   \name, . - \name
-.endm
 
 /*
  * Compilers use UDF where execution must not go on, so the analysis takes no path from UDF to the

@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+#include "boards/common/function.h"
 #include "port/armv7/load_address.h"
 
         .syntax unified
         .arm
-        .cfi_sections .debug_frame
-
-.macro function name
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .global \name
-        .type   \name, %function
-\name:
-        .cfi_startproc
-.endm
-
-.macro end_function name
-        .cfi_endproc
-        .size   \name, . - \name
-.endm
 
         .section .bss.loss_kept_sp, "aw", %nobits
         .balign 4
 loss_kept_sp:
         .space  4
 
-function loss_run
+function loss_run arm
         .cfi_undefined lr
         push    {r4-r11, lr}
         mov     r2, r0
@@ -50,7 +36,7 @@ function loss_run
         b       loss_return
 end_function loss_run
 
-function loss_return
+function loss_return arm
         .cfi_undefined lr
         cpsid   if
         cps     #0x1f
@@ -78,32 +64,32 @@ end_function loss_return
         mov     r12, #0x1c
 .endm
 
-function loss_undefined
+function loss_undefined arm
         known_registers
         udf     #7
         pop     {r4, pc}
 end_function loss_undefined
 
-function loss_data
+function loss_data arm
         known_registers
         str     r2, [r1]
         pop     {r4, pc}
 end_function loss_data
 
-function loss_abort
+function loss_abort arm
         known_registers
         bl      abort
         pop     {r4, pc}
 end_function loss_abort
 
-function loss_wild_sp
+function loss_wild_sp arm
         .cfi_undefined lr
         mov     sp, r0
         udf     #8
 end_function loss_wild_sp
 
 /* ARM ARM B1.9.6: an abort sets lr to the preferred return address + 8. */
-function loss_imprecise
+function loss_imprecise arm
         .cfi_undefined lr
         mrs     r1, cpsr
         cps     #0x17

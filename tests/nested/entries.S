@@ -4,27 +4,15 @@
  * compiler's (overload.c) or the sampler's. A system call runs in SVC mode with IRQ and FIQ
  * unmasked, on the stack of SVC mode; the IRQ handler runs in IRQ mode.
  */
+#include "boards/common/function.h"
 #include "port/armv7/load_address.h"
 
 #define MODE_SVC 0x13
 
         .syntax unified
         .arm
-        .cfi_sections .debug_frame
 
-.macro entry name
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .global \name
-        .type   \name, %function
-\name:
-.endm
-
-.macro end_entry name
-        .size   \name, . - \name
-.endm
-
-entry board_svc_entry
+bare_function board_svc_entry arm
         srsdb   sp!, #MODE_SVC
         push    {r1-r3, r12}
         cpsie   if
@@ -32,9 +20,9 @@ entry board_svc_entry
         cpsid   if
         pop     {r1-r3, r12}
         rfeia   sp!
-end_entry board_svc_entry
+end_bare_function board_svc_entry
 
-entry board_irq_entry
+bare_function board_irq_entry arm
         sub     lr, lr, #4
         push    {r0-r3, r12, lr}
         mrs     r0, spsr
@@ -43,10 +31,10 @@ entry board_irq_entry
         pop     {r0, r4}
         msr     spsr_cxsf, r0
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry board_irq_entry
+end_bare_function board_irq_entry
 
 /* Register r8 is FIQ's own. */
-entry board_fiq_entry
+bare_function board_fiq_entry arm
         load_address r8, pump_sampling
         ldrb    r8, [r8]
         cmp     r8, #0
@@ -54,4 +42,4 @@ entry board_fiq_entry
         b       bobbin_sample_fiq_entry
 overload:
         .word   overload_interrupt
-end_entry board_fiq_entry
+end_bare_function board_fiq_entry

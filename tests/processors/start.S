@@ -20,9 +20,7 @@
         mov     sp, r0
 .endm
 
-        .section .text.processors_reset, "ax", %progbits
-        .balign 4
-function processors_reset
+function processors_reset arm
         .cfi_undefined lr
         mrc     p15, 0, r0, c0, c0, 5   /* MPIDR */
         ands    r0, r0, #0xff

@@ -3,9 +3,7 @@
 
         .syntax unified
         .arm
-        .section .text.bench_registers, "ax", %progbits
-        .balign 4
-function bench_registers
+function bench_registers arm
         stmia   r0, {r0-r12}
         str     sp, [r0, #52]
         str     lr, [r0, #56]

@@ -3,6 +3,7 @@
  * Entry code of all exceptions. It has no CFI: its caller is an exception, not a call. handlers.h
  * says what each C function expects.
  */
+#include "boards/common/function.h"
 #include "port/armv7/load_address.h"
 
 #define MODE_IRQ 0x12
@@ -15,19 +16,6 @@
 
         .syntax unified
         .arm
-        .cfi_sections .debug_frame
-
-.macro entry name
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .global \name
-        .type   \name, %function
-\name:
-.endm
-
-.macro end_entry name
-        .size   \name, . - \name
-.endm
 
 /* The flags become those of crossings_flags. No register changes. */
 .macro choose_style
@@ -58,7 +46,7 @@
 
 /* ---- IRQ ------------------------------------------------------------------------------------- */
 
-entry board_irq_entry
+bare_function board_irq_entry arm
         choose_style
         bmi     1f
         beq     irq_compiled
@@ -75,17 +63,17 @@ entry board_irq_entry
 2:      beq     irq_flagged
         bcs     irq_two_pads
         b       irq_user_registers
-end_entry board_irq_entry
+end_bare_function board_irq_entry
 
 /* SPSR stays in its bank. */
-entry irq_plain
+bare_function irq_plain arm
         sub     lr, lr, #4
         push    {r0-r3, r12, lr}
         bl      serve_irq_once
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry irq_plain
+end_bare_function irq_plain
 
-entry irq_svc_padded
+bare_function irq_svc_padded arm
         sub     lr, lr, #4
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
@@ -100,11 +88,10 @@ entry irq_svc_padded
         pop_pad
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry irq_svc_padded
+end_bare_function irq_svc_padded
 
 /* The same in Thumb state, which leaves ARM code by a load of pc. */
-        .thumb
-entry irq_thumb
+bare_function irq_thumb thumb
         sub     lr, lr, #4
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
@@ -123,11 +110,10 @@ entry irq_thumb
         add     sp, sp, r1
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry irq_thumb
-        .arm
+end_bare_function irq_thumb
 
 /* A pad on each of two stacks: one on the stack, and one in r5. */
-entry irq_two_pads
+bare_function irq_two_pads arm
         sub     lr, lr, #4
         push    {r0-r3, r12, lr}
         mrs     r0, spsr
@@ -145,9 +131,9 @@ entry irq_two_pads
         pop     {r0}
         msr     spsr_cxsf, r0
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry irq_two_pads
+end_bare_function irq_two_pads
 
-entry irq_sys_aligned
+bare_function irq_sys_aligned arm
         sub     lr, lr, #4
         to_mode MODE_SYS
         push    {r0-r4, r12, lr}
@@ -163,9 +149,9 @@ entry irq_sys_aligned
         mov     sp, r4
         pop     {r0-r4, r12, lr}
         rfeia   sp!
-end_entry irq_sys_aligned
+end_bare_function irq_sys_aligned
 
-entry irq_own_stack
+bare_function irq_own_stack arm
         sub     lr, lr, #4
         push    {r0-r4, r12, lr}
         mrs     r0, spsr
@@ -178,10 +164,10 @@ entry irq_own_stack
         msr     spsr_cxsf, r0
         ldm     sp!, {r0-r4, r12, pc}^
         .ltorg
-end_entry irq_own_stack
+end_bare_function irq_own_stack
 
 /* Return address and SPSR on the IRQ stack, the rest on the SVC stack. */
-entry irq_two_stacks
+bare_function irq_two_stacks arm
         sub     lr, lr, #4
         push    {lr}
         mrs     lr, spsr
@@ -206,10 +192,10 @@ entry irq_two_stacks
         msr     spsr_cxsf, lr
         pop     {lr}
         movs    pc, lr
-end_entry irq_two_stacks
+end_bare_function irq_two_stacks
 
 /* STM and LDM of user registers, in a frame on the IRQ stack. */
-entry irq_user_registers
+bare_function irq_user_registers arm
         sub     lr, lr, #4
         sub     sp, sp, #72
         stm     sp, {r0-r14}^
@@ -224,10 +210,10 @@ entry irq_user_registers
         nop
         add     sp, sp, #72
         movs    pc, lr
-end_entry irq_user_registers
+end_bare_function irq_user_registers
 
 /* The lowest word of the frame says whether the frame has two more words. */
-entry irq_flagged
+bare_function irq_flagged arm
         sub     lr, lr, #4
         push    {r0-r3, r12, lr}
         load_address r1, crossings_extended
@@ -242,10 +228,10 @@ entry irq_flagged
         beq     2f
         pop     {r4, r5}
 2:      ldm     sp!, {r0-r3, r12, pc}^
-end_entry irq_flagged
+end_bare_function irq_flagged
 
 /* The interrupted sp is a word of the frame, which is on the stack of System mode. */
-entry irq_system_frame
+bare_function irq_system_frame arm
         sub     lr, lr, #4
         to_mode MODE_SYS
         push    {r0-r12}
@@ -265,11 +251,11 @@ entry irq_system_frame
         add     sp, sp, #8
         pop     {r0-r12}
         rfeia   sp!
-end_entry irq_system_frame
+end_bare_function irq_system_frame
 
 /* ---- FIQ ------------------------------------------------------------------------------------- */
 
-entry board_fiq_entry
+bare_function board_fiq_entry arm
         ldr     r8, =crossings_flags
         ldr     r8, [r8]
         msr     cpsr_f, r8
@@ -277,10 +263,10 @@ entry board_fiq_entry
         beq     fiq_svc
         b       fiq_plain
         .ltorg
-end_entry board_fiq_entry
+end_bare_function board_fiq_entry
 
 /* r8-r12 are FIQ's own. */
-entry fiq_plain
+bare_function fiq_plain arm
         sub     lr, lr, #4
         mov     r8, sp
         mrs     r9, spsr
@@ -289,9 +275,9 @@ entry fiq_plain
         bl      serve_fiq
         msr     spsr_cxsf, r9
         ldm     sp!, {r0-r3, r8, pc}^
-end_entry fiq_plain
+end_bare_function fiq_plain
 
-entry fiq_svc
+bare_function fiq_svc arm
         sub     lr, lr, #4
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
@@ -301,27 +287,27 @@ entry fiq_svc
         pop_pad
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry fiq_svc
+end_bare_function fiq_svc
 
 /* ---- undefined instruction ------------------------------------------------------------------- */
 
-entry bobbin_undefined_entry
+bare_function bobbin_undefined_entry arm
         choose_style
         bmi     undefined_compiled
         beq     undefined_svc
         bcs     undefined_exact
         bvs     undefined_shared
         b       undefined_plain
-end_entry bobbin_undefined_entry
+end_bare_function bobbin_undefined_entry
 
 /* lr is the address of the next instruction: 4 or 2 after the undefined one. */
-entry undefined_plain
+bare_function undefined_plain arm
         push    {r0-r3, r12, lr}
         bl      serve_undefined_plain
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry undefined_plain
+end_bare_function undefined_plain
 
-entry undefined_svc
+bare_function undefined_svc arm
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
         push_pad
@@ -329,10 +315,10 @@ entry undefined_svc
         pop_pad
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry undefined_svc
+end_bare_function undefined_svc
 
 /* Stores the address of the undefined instruction; C adds its size. */
-entry undefined_exact
+bare_function undefined_exact arm
         push    {r0-r3, r12, lr}
         mrs     r1, spsr
         tst     r1, #PSR_T
@@ -345,10 +331,10 @@ entry undefined_exact
         pop     {r1, r2}
         msr     spsr_cxsf, r1
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry undefined_exact
+end_bare_function undefined_exact
 
 /* Undefined instructions and BKPT share all code after the first push. C adds the size to pc. */
-entry undefined_shared
+bare_function undefined_shared arm
         push    {r0}
         mrs     r0, spsr
         tst     r0, #PSR_T
@@ -358,9 +344,9 @@ entry undefined_shared
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
         b       shared_end
-end_entry undefined_shared
+end_bare_function undefined_shared
 
-entry shared_end
+bare_function shared_end arm
         add     r0, sp, #24
         push_pad
         ldr     r1, [r0, #4]
@@ -368,11 +354,11 @@ entry shared_end
         pop_pad
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry shared_end
+end_bare_function shared_end
 
 /* ---- SVC ------------------------------------------------------------------------------------- */
 
-entry board_svc_entry
+bare_function board_svc_entry arm
         cmp     r0, #0
         bne     svc_frame
         choose_style
@@ -380,19 +366,19 @@ entry board_svc_entry
         beq     svc_user_registers
         bcs     svc_frame
         b       svc_result
-end_entry board_svc_entry
+end_bare_function board_svc_entry
 
 /* r0 is the result. */
-entry svc_result
+bare_function svc_result arm
         srsdb   sp!, #MODE_SVC
         push    {r1-r3, r12}
         bl      serve_call
         pop     {r1-r3, r12}
         rfeia   sp!
-end_entry svc_result
+end_bare_function svc_result
 
 /* C writes the result to the frame. */
-entry svc_frame
+bare_function svc_frame arm
         push    {r0-r3, r12, lr}
         mrs     r1, spsr
         push    {r1, lr}
@@ -401,9 +387,9 @@ entry svc_frame
         pop     {r1, lr}
         msr     spsr_cxsf, r1
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry svc_frame
+end_bare_function svc_frame
 
-entry svc_user_registers
+bare_function svc_user_registers arm
         sub     sp, sp, #72
         stm     sp, {r0-r14}^
         str     lr, [sp, #60]
@@ -418,29 +404,29 @@ entry svc_user_registers
         nop
         add     sp, sp, #72
         movs    pc, lr
-end_entry svc_user_registers
+end_bare_function svc_user_registers
 
 /* ---- aborts ---------------------------------------------------------------------------------- */
 
 /* lr is 8 after the instruction that aborted. */
-entry bobbin_data_abort_entry
+bare_function bobbin_data_abort_entry arm
         choose_style
         bmi     abort_compiled
         beq     abort_svc
         bcs     abort_raw
         bvs     abort_two_stacks
         b       abort_plain
-end_entry bobbin_data_abort_entry
+end_bare_function bobbin_data_abort_entry
 
-entry abort_plain
+bare_function abort_plain arm
         sub     lr, lr, #4
         push    {r0-r3, r12, lr}
         bl      serve_abort_plain
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry abort_plain
+end_bare_function abort_plain
 
 /* C adds 4 to the stored pc. */
-entry abort_svc
+bare_function abort_svc arm
         sub     lr, lr, #8
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
@@ -450,9 +436,9 @@ entry abort_svc
         pop_pad
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry abort_svc
+end_bare_function abort_svc
 
-entry abort_raw
+bare_function abort_raw arm
         push    {r0-r3, r12, lr}
         mrs     r0, spsr
         push    {r0, r1}
@@ -461,13 +447,13 @@ entry abort_raw
         msr     spsr_cxsf, r0
         pop     {r0-r3, r12, lr}
         subs    pc, lr, #4
-end_entry abort_raw
+end_bare_function abort_raw
 
 /*
  * The mode bits of SPSR choose one of two stacks, which the handler uses in system mode. r0 and r1
  * are in thread IDs meanwhile. No other abort may come.
  */
-entry abort_two_stacks
+bare_function abort_two_stacks arm
         cpsid   aif
         mcr     p15, 0, r0, c13, c0, 4
         mcr     p15, 0, r1, c13, c0, 2
@@ -496,19 +482,19 @@ entry abort_two_stacks
         msr     spsr_cxsf, r0
         ldm     r12, {r0-r12}
         movs    pc, lr
-end_entry abort_two_stacks
+end_bare_function abort_two_stacks
 
 /* BKPT: lr is the address of the next instruction, in ARM state. */
-entry bobbin_prefetch_abort_entry
+bare_function bobbin_prefetch_abort_entry arm
         choose_style
         beq     break_svc
         bvs     break_shared
         push    {r0-r3, r12, lr}
         bl      serve_break_plain
         ldm     sp!, {r0-r3, r12, pc}^
-end_entry bobbin_prefetch_abort_entry
+end_bare_function bobbin_prefetch_abort_entry
 
-entry break_svc
+bare_function break_svc arm
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
         push_pad
@@ -516,20 +502,20 @@ entry break_svc
         pop_pad
         pop     {r0-r3, r12, lr}
         rfeia   sp!
-end_entry break_svc
+end_bare_function break_svc
 
-entry break_shared
+bare_function break_shared arm
         sub     lr, lr, #4
         to_mode MODE_SVC
         push    {r0-r3, r12, lr}
         b       shared_end
-end_entry break_shared
+end_bare_function break_shared
 
 /* A jump to 0, which is a mistake of this firmware. */
-entry bobbin_null_call_entry
+bare_function bobbin_null_call_entry arm
         mov     r0, #STATUS_FAULT
         bl      board_exit
-end_entry bobbin_null_call_entry
+end_bare_function bobbin_null_call_entry
 
         .section .data.abort_stacks, "aw", %progbits
         .balign 4

@@ -4,27 +4,23 @@
         .syntax unified
         .arm
         .fpu    vfpv3-d16
+
 /*
  * The root of a task's traces. It stands before task_switch, so that the first switch to a task is
  * a jump and not a step to the next address.
  */
-        .section .text.task_start, "ax", %progbits
-        .balign 4
-function task_start
+function task_start arm
         .cfi_undefined lr
         blx     r4
         bl      task_end
         udf     #0
 end_function task_start
 
-        .section .text.task_switch, "ax", %progbits
-        .balign 4
-
 /*
  * Both stacks have the same words at sp. After "ldr sp" the frame belongs to no caller;
  * .cfi_undefined lr makes a trace that begins there complete.
  */
-function task_switch
+function task_switch arm
         push    {r4-r11, lr}
         .cfi_def_cfa_offset 36
         .cfi_offset r4, -36

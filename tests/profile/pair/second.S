@@ -10,9 +10,7 @@
         .arm
         .fpu    neon
 
-        .section .text.pair_reset, "ax", %progbits
-        .balign 4
-function pair_reset
+function pair_reset arm
         .cfi_undefined lr
         mrc     p15, 0, r0, c0, c0, 5   /* MPIDR */
         ands    r0, r0, #3

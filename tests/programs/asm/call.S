@@ -3,11 +3,9 @@
 
         .syntax unified
         .arm
-        .section .text.asm_call, "ax", %progbits
-        .balign 4
 
 /* While FUNCTION runs, each of r4-r11 holds sp plus the register's number. */
-function asm_call
+function asm_call arm
         push    {r3-r11, lr}
         .cfi_def_cfa_offset 40
         .cfi_offset r4, -36

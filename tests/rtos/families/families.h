@@ -19,11 +19,7 @@
         .arm
 
 .macro entry name
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        .global \name
-        .type   \name, %function
-\name:
+        bare_function \name arm
 .endm
 
 .macro restoring last, name
@@ -35,13 +31,11 @@
 
 .macro end_entry name
         .ltorg
-        .size   \name, . - \name
+        end_bare_function \name
 .endm
 
 .macro call_entry name
-        .section .text.\name, "ax", %progbits
-        .balign 4
-        function \name
+        function \name arm
 .endm
 
 .macro end_call_entry name

@@ -6,9 +6,7 @@
         .fpu    vfpv3-d16
 
 /* bool fpu_keep(uint32_t seed, void (*other)(uint32_t)) */
-        .section .text.fpu_keep, "ax", %progbits
-        .balign 4
-function fpu_keep
+function fpu_keep arm
         push    {r4-r8, lr}
         .cfi_def_cfa_offset 24
         .cfi_offset r4, -24
