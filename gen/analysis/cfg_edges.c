@@ -10,6 +10,7 @@
 #include "analysis/transfer.h"
 #include "frame/frame_call.h"
 #include "frame/frame_effect.h"
+#include "frame/frame_place.h"
 #include "util/memory.h"
 
 /* Returns 0 if the image does not contain the bytes. */
@@ -321,41 +322,6 @@ static bool is_pop(const struct node *node, const struct frame_state *state)
            frame_state_register(state, BOBBIN_SP).kind != VALUE_OTHER;
 }
 
-/*
- * Whether NODE jumps to an lr that was computed, with sp as at the entry. Then lr is the return
- * address: it was kept where the analysis does not follow, as in a VFP or system register.
- */
-static bool returns_by_computed_lr(const struct node *node, const struct frame_state *state)
-{
-    return node->effect.flow == FLOW_INDIRECT && node->effect.rn == BOBBIN_LR &&
-           frame_state_register(state, BOBBIN_LR).kind == VALUE_OTHER &&
-           (frame_state_restored(state) & FRAME_SP_RESTORED);
-}
-
-/* Whether NODE writes the return address of this frame to pc, or a value that may be it. */
-static bool is_return(const struct analysis *analysis, const struct node *node,
-                      const struct frame_state *state)
-{
-    struct value pc = cfg_pc_value(analysis, node, state);
-
-    return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
-           pc.kind == VALUE_MIXED || returns_by_computed_lr(node, state);
-}
-
-/*
- * Whether NODE returns with lr, in another mode that has changed no register. Then the mode has no
- * lr of its own: it is the mode of the entry after all. HOME becomes the state in that mode.
- */
-static bool returns_unbanked(const struct node *node, const struct frame_state *state,
-                             struct frame_state *home)
-{
-    if (state->context != FRAME_AWAY || node->effect.flow != FLOW_INDIRECT ||
-        node->effect.rn != BOBBIN_LR)
-        return false;
-    frame_state_copy(home, state);
-    return frame_state_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
-}
-
 static void note_target(void *context, struct node *target)
 {
     (void)target;
@@ -370,6 +336,52 @@ static bool has_targets(const struct analysis *analysis, const struct node *node
     visit_distance_table(analysis, node, note_target, &found);
     visit_taken(analysis, node, note_target, &found);
     return found;
+}
+
+/*
+ * Whether NODE jumps to an address that was computed, with sp as at the entry. If it is in lr, then
+ * it is the return address: it was kept where the analysis does not follow, as in a VFP or system
+ * register. So is an address in another register, if the analysis has seen that, and if all other
+ * registers are as at the entry.
+ */
+static bool returns_by_computed_address(const struct analysis *analysis, const struct node *node,
+                                        const struct frame_state *state)
+{
+    const uint32_t ra = 1u << BOBBIN_PLACE_RA;
+    uint32_t restored;
+
+    if (node->effect.flow != FLOW_INDIRECT || node->effect.rn > BOBBIN_LR ||
+        frame_state_register(state, node->effect.rn).kind != VALUE_OTHER)
+        return false;
+    restored = frame_state_restored(state);
+    if (node->effect.rn == BOBBIN_LR)
+        return restored & FRAME_SP_RESTORED;
+    return (state->torn & ra) && restored == (FRAME_ALL_RESTORED & ~ra) &&
+           !frame_places_found(state, ra) && !has_targets(analysis, node);
+}
+
+/* Whether NODE writes the return address of this frame to pc, or a value that may be it. */
+static bool is_return(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
+{
+    struct value pc = cfg_pc_value(analysis, node, state);
+
+    return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
+           pc.kind == VALUE_MIXED || returns_by_computed_address(analysis, node, state);
+}
+
+/*
+ * Whether NODE returns with lr, in another mode that has changed no register. Then the mode has no
+ * lr of its own: it is the mode of the entry after all. HOME becomes the state in that mode.
+ */
+static bool returns_unbanked(const struct node *node, const struct frame_state *state,
+                             struct frame_state *home)
+{
+    if (state->context != FRAME_AWAY || node->effect.flow != FLOW_INDIRECT ||
+        node->effect.rn != BOBBIN_LR)
+        return false;
+    frame_state_copy(home, state);
+    return frame_state_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
 }
 
 /* Whether NODE jumps with sp and lr as at the entry. Callee-saved registers may be lost. */
@@ -484,7 +496,8 @@ struct node *cfg_next(const struct analysis *analysis, const struct node *node)
     struct node *next = instruction_after(analysis, node);
     const struct node *callee;
 
-    if (!next || node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect))
+    if (!next || node->effect.flow == FLOW_NEXT ||
+        (effect_is_conditional(&node->effect) && !node->sure))
         return next;
     if ((node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT) ||
         node->effect.back)

@@ -20,6 +20,7 @@
 #include "analysis/computed_jumps.h"
 #include "analysis/noreturn.h"
 #include "analysis/regions.h"
+#include "analysis/sure_jumps.h"
 #include "analysis/transfer.h"
 #include "frame/frame_call.h"
 #include "util/memory.h"
@@ -42,12 +43,24 @@ void fixpoint_requeue(struct analysis *analysis, struct node *node)
     enqueue(analysis, node);
 }
 
+/* Where NODE becomes a leader, a jump after it may no longer be sure: then the path continues. */
+static void doubt(struct analysis *analysis, struct node *node)
+{
+    struct node *jump = sure_jumps_doubt(analysis, node);
+    const struct node *next = jump ? cfg_next(analysis, jump) : NULL;
+
+    if (next)
+        noreturn_mark(analysis, jump, &next->returns);
+}
+
 /*
  * Makes NODE a leader. If a block has run across NODE before, that block must now end here, so it
  * runs again.
  */
 static void split_block(struct analysis *analysis, struct node *node)
 {
+    if (!node->leader)
+        doubt(analysis, node);
     if (!node->leader && node_has_state(node))
         fixpoint_requeue(analysis, node);
     node->leader = true;
@@ -426,6 +439,7 @@ void fixpoint_region(struct analysis *analysis, uint32_t region)
     block_leaders_find(analysis);
     carried_addresses_mark(analysis);
     noreturn_prepare(analysis);
+    sure_jumps_mark(analysis);
     enter(analysis);
     fixpoint_drain(analysis);
     resume_at_labels(analysis);

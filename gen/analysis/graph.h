@@ -53,6 +53,7 @@ struct node {
     bool leads;       /* assumed only because it leads to known code */
     bool carries;     /* loads or jumps to an address that is carried (carried_addresses.h) */
     bool linked;      /* a jump with a constant return address in lr, as a call (cfg_nodes.c) */
+    bool sure;        /* a jump whose condition holds after the instruction before (sure_jumps.h) */
     bool moved;       /* LINKED, but the return address is in a copy of the image */
     struct returns returns;
     uint32_t owed; /* bit N: some return from here restores place N, so a location holds it */

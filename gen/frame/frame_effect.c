@@ -121,6 +121,17 @@ static void apply_load(struct frame_state *state, const struct effect *effect,
         frame_set(state, effect->rn, plus(base, effect->writeback));
 }
 
+/* Stores VALUE at cfa + OFFSET. If that is not the address of a word, it changes two words. */
+static void store(struct frame_state *state, int32_t offset, struct value value)
+{
+    if (offset % 4 == 0) {
+        frame_store(state, offset, value);
+        return;
+    }
+    frame_store(state, offset & ~3, frame_other);
+    frame_store(state, (offset & ~3) + 4, frame_other);
+}
+
 static void apply_store(struct frame_state *state, const struct effect *effect)
 {
     struct value base = frame_state_register(state, effect->rn);
@@ -132,7 +143,7 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
     if (effect->writeback)
         frame_set(state, effect->rn, plus(base, effect->writeback));
     for (unsigned i = 0; base.kind == VALUE_CFA && i < count; i++)
-        frame_store(state, plus(base, effect->imm + 4 * (int32_t)i).number, values[i]);
+        store(state, plus(base, effect->imm + 4 * (int32_t)i).number, values[i]);
 }
 
 /*
@@ -267,7 +278,7 @@ static void apply_spoil(struct frame_state *state, const struct effect *effect)
     struct value base = frame_state_register(state, effect->rn);
 
     for (uint32_t i = 0; base.kind == VALUE_CFA && i < effect->spoiled_bytes; i += 4)
-        frame_store(state, base.number + effect->imm + (int32_t)i, frame_other);
+        frame_store(state, (base.number + effect->imm + (int32_t)i) & ~3, frame_other);
     if (effect->writeback)
         frame_set(state, effect->rn, plus(base, effect->writeback));
 }
@@ -337,6 +348,21 @@ static struct value unknown_of(const struct frame_state *state, const struct eff
     return result;
 }
 
+/*
+ * Notes that EFFECT, which is not modelled, copies the return address to a VFP or system register.
+ * No rule finds it there.
+ */
+static void note_copy(struct frame_state *state, const struct effect *effect)
+{
+    const uint64_t core = EFFECT_BIT(15) - 1;
+
+    if (effect->kind != EFFECT_OTHER || effect->sets_flags || (effect->writes & core))
+        return;
+    for (uint64_t reads = effect->reads & core; reads;)
+        if (frame_is_entry(state->core[next_listed(&reads, false)], BOBBIN_LR))
+            state->torn |= 1u << BOBBIN_PLACE_RA;
+}
+
 uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,
                            const struct image *image, const struct image_instruction *at)
 {
@@ -346,6 +372,7 @@ uint32_t frame_state_apply(struct frame_state *state, const struct effect *effec
     if (!frame_state_has_caller(state))
         return 0;
     value = unknown_of(state, effect);
+    note_copy(state, effect);
     assumed = apply(state, effect, image, at);
     for (uint64_t writes = effect->writes; writes;) {
         unsigned number = next_listed(&writes, false);

@@ -83,7 +83,7 @@ struct frame_state {
     struct value core[15];           /* r0-r14 */
     struct value vfp[16];            /* s16-s31 */
     struct value home[FRAME_BANKED]; /* r8-r14 of the frame, while the context is AWAY */
-    /* bit N: each path has a location for place N, but not the same */
+    /* bit N: each path has a location for place N, but not the same, or not one that a rule has */
     uint32_t torn;
     uint32_t slots_count;
     struct slot slots[FRAME_SLOTS_MAX]; /* ascending by offset */

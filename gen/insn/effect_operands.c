@@ -74,7 +74,10 @@ uint64_t decoded_written(const struct decoded *in)
     return mask;
 }
 
-/* The bits of the core registers r0-r14 that are operands and are read. */
+/*
+ * The bits of the core registers r0-r14 that are operands and are read. Of bases that move, only sp
+ * counts: it stays an address of the frame.
+ */
 static uint64_t read_words(const struct decoded *in)
 {
     uint64_t mask = 0;
@@ -83,6 +86,8 @@ static uint64_t read_words(const struct decoded *in)
         const cs_arm_op *op = decoded_operand(in, i);
         if (op->type == ARM_OP_REG && op->access != CS_AC_WRITE)
             mask |= decoded_mask(op->reg);
+        if (moves_base(in, i) && op->mem.base == ARM_REG_SP)
+            mask |= EFFECT_BIT(BOBBIN_SP);
     }
     return mask & (EFFECT_BIT(15) - 1);
 }

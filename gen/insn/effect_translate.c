@@ -197,6 +197,7 @@ static enum vector_base vector_base(const struct decoded *in)
 
 static void write_coprocessor(const struct decoded *in, struct effect *effect)
 {
+    effect->reads = EFFECT_BIT(decoded_register(in, 2) & 15);
     if (!writes_vector_base(in))
         return;
     effect->kind = EFFECT_VECTOR_BASE;

@@ -331,6 +331,29 @@ function lr_in_tpidr
         bx      lr
 end_function lr_in_tpidr
 
+/* The return goes through another register than lr. */
+function lr_in_s0_and_r3
+        vmov    s0, lr
+        expect  "unknown: the table has no rule"
+        bl      keeps_r2_and_r3
+        expect  "unknown: no location holds the return address on all paths"
+        vmov    r3, s0
+        expect  "unknown: no location holds the return address on all paths"
+        bx      r3
+end_function lr_in_s0_and_r3
+
+function lr_in_tpidr_and_r1
+        push    {r4, lr}
+        mov     r4, r0
+        mcr     p15, 0, lr, c13, c0, 4
+        pop     {r4, lr}
+        expect  "unknown: the table has no rule"
+        bl      keeps_r2_and_r3
+        expect  "unknown: no location holds the return address on all paths"
+        mrc     p15, 0, r1, c13, c0, 4
+        mov     pc, r1
+end_function lr_in_tpidr_and_r1
+
 function calls_what_parks_lr
         push    {r4, lr}
         mov     r4, r0
@@ -347,6 +370,8 @@ function calls_what_parks_lr
         bl      lr_in_d16
         expect  FRAME
         bl      lr_in_tpidr
+        bl      lr_in_s0_and_r3
+        bl      lr_in_tpidr_and_r1
         expect  FRAME
         pop     {r4, pc}
 end_function calls_what_parks_lr

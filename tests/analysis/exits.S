@@ -52,6 +52,66 @@ function loops
 end_function loops
 #endif
 
+/* Two exits with inverse conditions. Code does not fall into the next function. */
+function two_conditions
+        push    {r4, lr}
+        expect  "cfa=sp+8 ra=lr"
+        mov     r4, #2
+1:      subs    r4, #1
+        it      eq
+        popeq   {r4, pc}
+        expect  "cfa=sp+8 ra=lr r4=[cfa-8]"
+        bne     1b
+end_function two_conditions
+
+function after_two_conditions
+        expect  "cfa=sp ra=lr"
+        nop
+        bx      lr
+end_function after_two_conditions
+
+/* As above, but a computed jump goes to the second exit, with any flags. */
+function two_conditions_and_a_label
+        push    {r4, lr}
+        cmp     r0, #0
+        bne     3f
+        cmp     r0, #1
+        beq     2f
+1:      bne     2f
+        expect  FRAME
+        mov     r0, #1
+        pop     {r4, pc}
+2:      expect  FRAME
+        pop     {r4, pc}
+3:      movw    r4, #:lower16:exit_label
+        movt    r4, #:upper16:exit_label
+        bl      leaf
+        ldr     r3, [r4]
+        bx      r3
+end_function two_conditions_and_a_label
+
+        .section .rodata
+        .balign 4
+exit_label:
+#ifdef __thumb__
+        .word   1b + 1
+#else
+        .word   1b
+#endif
+        .text
+
+function calls_two_conditions
+        push    {r4, lr}
+        mov     r4, r0
+        bl      two_conditions
+        expect  FRAME
+        bl      after_two_conditions
+        expect  FRAME
+        bl      two_conditions_and_a_label
+        expect  FRAME
+        pop     {r4, pc}
+end_function calls_two_conditions
+
 /* One exit pops into pc, one into lr, one is a tail call. */
 function three_exits
         push    {r4, lr}

@@ -233,6 +233,37 @@ function slots_by_path_for_ever
         b       2b
 end_function slots_by_path_for_ever
 
+/* Stores that are not aligned change two words. */
+function unaligned_stores
+        push    {r4-r7, lr}
+        mov     r4, r0
+        mov     r5, r0
+        mov     r6, r0
+        mov     r7, r0
+        expect  "cfa=sp+20 ra=lr r4-r7=[cfa-20]"
+        str     r0, [sp, #6]
+        expect  "cfa=sp+20 ra=lr r4=[cfa-20] r5=lost r6=lost r7=[cfa-8]"
+        add     r1, sp, #13
+        strb    r0, [r1]
+        expect  "cfa=sp+20 ra=lr r4=[cfa-20] r5=lost r6=lost r7=lost"
+        ldr     r4, [sp], #16
+        pop     {pc}
+end_function unaligned_stores
+
+#ifndef __thumb__
+/* sp moves by a register. The result is still an address of this frame, so the pop returns. */
+function moved_by_a_register
+        push    {r4, r7, lr}
+        mov     r7, sp
+        mov     r4, r0
+        str     r1, [sp, -r4]!
+        expect  NO_CFA
+        bl      leaf
+        expect  NO_CFA
+        pop     {r4, r7, pc}
+end_function moved_by_a_register
+#endif
+
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 function unknown_callee_changes_r12
