@@ -233,7 +233,8 @@ static inline bool take(struct bobbin_cursor *cursor, uint32_t bank)
     uint32_t is_known = places_read(cursor, BOBBIN_BANKED_LR(lr_bank(bank)), &cursor->r[BOBBIN_LR]);
 
     cursor->valid |= BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR;
-    cursor->valid = (cursor->valid & ~BOBBIN_VALID_R(BOBBIN_LR)) | is_known << BOBBIN_LR;
+    cursor->valid =
+        bobbin_valid_inner(cursor->valid & ~BOBBIN_VALID_R(BOBBIN_LR)) | is_known << BOBBIN_LR;
     return places_read(cursor, BOBBIN_BANKED_SP(bank), &cursor->r[BOBBIN_SP]);
 }
 

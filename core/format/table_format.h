@@ -211,7 +211,8 @@ enum {
  *                FORMAT_STEP_SLOT      the word at cfa + value; for sp the word at the cfa, + value
  *                FORMAT_STEP_HALF      the word at cfa + value, for one half of a double; the other
  *                                      half is unchanged or already read
- *                FORMAT_STEP_REGISTER  the register of that number; FORMAT_STEP_NOBODY: lost
+ *                FORMAT_STEP_REGISTER  the register of that number; FORMAT_STEP_NOBODY: lost;
+ *                                      FORMAT_STEP_INNER + 2, 3: r2, r3 of the innermost frame
  *   bits 12..8   number of the bit of bobbin_cursor.valid that the step sets; FORMAT_STEP_NO_BIT:
  *                none
  *   bits 31..13  value, in two's complement
@@ -269,6 +270,7 @@ enum {
     FORMAT_STEP_D8 = 20,
     FORMAT_STEP_PLACES = FORMAT_STEP_D8 + 16,
     FORMAT_STEP_NO_BIT = 16, /* the bit of cpsr, which is always set */
+    FORMAT_STEP_INNER = 16,  /* + register number: its bit of valid is BOBBIN_VALID_INNER */
     FORMAT_STEP_NOBODY = 17, /* a register number whose bit of valid is never set */
     FORMAT_RULES_MAX = 0x7ffe,
 };

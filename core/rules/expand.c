@@ -4,6 +4,8 @@
 
 #include "../unwind/reading.h"
 
+_Static_assert((int)FORMAT_STEP_INNER == BOBBIN_INNER, "a step and a rule name registers alike");
+
 /* Assigns the next slot, SIZE_BYTES below *OFFSET, to PLACE. */
 static void put_slot(struct bobbin_rule *rule, uint32_t place, int32_t *offset, int32_t size_bytes)
 {

@@ -240,7 +240,7 @@ static enum bobbin_stop finish(struct bobbin_cursor *cursor, uint32_t end)
     if (stop != BOBBIN_STOP_NONE)
         return stop;
     take_kind(cursor, end);
-    cursor->valid |= BOBBIN_VALID_CPSR;
+    cursor->valid = bobbin_valid_inner(cursor->valid | BOBBIN_VALID_CPSR);
     cursor->stop_value = cursor->r[BOBBIN_SP];
     return cursor->stop_value & 3 ? BOBBIN_STOP_BAD_SP : BOBBIN_STOP_NONE;
 }

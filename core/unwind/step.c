@@ -63,7 +63,7 @@ void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, co
     to[1] = from[1];
     cursor->r[BOBBIN_PC] &= ~1u;
     cursor->cpsr = cpsr;
-    cursor->valid = 0xffffu | BOBBIN_VALID_CPSR;
+    cursor->valid = bobbin_valid_inner(0xffffu | BOBBIN_VALID_CPSR);
     set_frame_kind(cursor, BOBBIN_KIND_INTERRUPTED, BOBBIN_TRUST_CONTEXT);
     cursor->word = KNOWN_LATER;
     cursor->reads = 0;

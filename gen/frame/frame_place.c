@@ -35,7 +35,7 @@ bool frame_place_holds(const struct frame_state *state, unsigned place, unsigned
         return frame_place_is_double(place) && slot_has(state, number, word + 1) &&
                register_has(state, word, word);
     case BOBBIN_REGISTER:
-        return !frame_place_is_double(place) && register_has(state, (unsigned)number, word);
+        return !frame_place_is_double(place) && register_has(state, rule_register_of(number), word);
     default:
         return false;
     }

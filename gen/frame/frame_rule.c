@@ -154,7 +154,7 @@ static bool is_spent(const struct bobbin_rule *rule, unsigned place)
     int32_t number = rule->place_value[place];
 
     if (rule->place_kind[place] == BOBBIN_REGISTER)
-        return number < 4 || number > 11;
+        return number < 4 || (number > 11 && number < BOBBIN_INNER);
     return place == BOBBIN_PLACE_RA && rule->place_kind[place] == BOBBIN_SAME;
 }
 
@@ -303,8 +303,9 @@ static bool is_not_there(const struct frame_state *state, const struct bobbin_ru
                          unsigned place)
 {
     unsigned word = frame_word_of_place(place);
-    unsigned number =
-        rule->place_kind[place] == BOBBIN_REGISTER ? (unsigned)rule->place_value[place] : word;
+    unsigned number = rule->place_kind[place] == BOBBIN_REGISTER
+                          ? rule_register_of(rule->place_value[place])
+                          : word;
     struct value sp = frame_state_register(state, BOBBIN_SP);
     struct value value = frame_state_register(state, number);
 

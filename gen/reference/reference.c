@@ -114,6 +114,20 @@ static bool holds(const struct point *point, const struct bobbin_rule *rule)
 }
 
 /*
+ * RULE, of the state after a call, has the return address in a register. The state shows that no
+ * code below changes it, so that the core can take it from the innermost frame. It can do so for r2
+ * and r3 (BOBBIN_VALID_INNER).
+ */
+static void take_from_innermost(struct bobbin_rule *rule)
+{
+    int32_t number = rule->place_value[BOBBIN_PLACE_RA];
+
+    if (rule->form == BOBBIN_FORM_FRAME && rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_REGISTER &&
+        (number == 2 || number == 3))
+        rule_put(rule, BOBBIN_PLACE_RA, BOBBIN_REGISTER, BOBBIN_INNER + number);
+}
+
+/*
  * Derives the rule at POINT. At a call, a rule is preferred that holds both before and after the
  * call, because its locations survive the call.
  */
@@ -124,6 +138,7 @@ static struct bobbin_rule derive_rule(const struct point *point)
 
     if (point->after) {
         rule = frame_rule_of(point->after, &point->debt, &why);
+        take_from_innermost(&rule);
         if (!why && holds(point, &rule))
             return rule;
     }
@@ -144,6 +159,9 @@ static bool derive_row(const struct derivation *derivation, const struct row *gi
 {
     row->source = ROW_CODE;
     row->rule = derivation->last.rule;
+    if (!point->after &&
+        rule_is_inner(&row->rule)) /* only calls need it, and few formats have it */
+        row->rule.place_value[BOBBIN_PLACE_RA] -= BOBBIN_INNER;
     if (given && given->source != ROW_EXIDX && holds(point, &given->rule) &&
         (!other || holds(other, &given->rule))) {
         row->source = given->source;

@@ -34,6 +34,12 @@ bool rule_is_leaf(const struct bobbin_rule *rule)
     return rule_equal(rule, &leaf);
 }
 
+bool rule_is_inner(const struct bobbin_rule *rule)
+{
+    return rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_REGISTER &&
+           rule->place_value[BOBBIN_PLACE_RA] >= BOBBIN_INNER;
+}
+
 static bool is_sane(int32_t offset, int32_t max)
 {
     return offset > -max && offset < max && offset % 4 == 0;
@@ -97,7 +103,7 @@ static void add_value(struct text *text, const struct bobbin_rule *rule, unsigne
         add(text, "[cfa%+d]", value);
         break;
     case BOBBIN_REGISTER:
-        add(text, "%s", register_name((unsigned)value, name));
+        add(text, "%s", register_name(rule_register_of(value), name));
         break;
     default:
         add(text, "lost");

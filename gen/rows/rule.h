@@ -13,6 +13,12 @@
 struct bobbin_rule rule_of_form(enum bobbin_form form);
 void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
 
+/* The number of the register that a place of kind BOBBIN_REGISTER with VALUE is in: 0 to 14. */
+static inline unsigned rule_register_of(int32_t value)
+{
+    return (unsigned)value % BOBBIN_INNER;
+}
+
 /*
  * Whether each offset is a multiple of 4 and less than 256 KiB, and the offset of the cfa from its
  * register less than 256 MiB. Larger offsets come from damaged input, and a step of a long rule
@@ -20,6 +26,12 @@ void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind k
  */
 bool rule_is_sane(const struct bobbin_rule *rule);
 bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
+
+/*
+ * Whether RULE takes the return address from a register of the innermost frame. Formats of others
+ * cannot say this.
+ */
+bool rule_is_inner(const struct bobbin_rule *rule);
 
 /* Whether RULE is the rule of a function's first instruction: cfa = sp, and each place is SAME. */
 bool rule_is_leaf(const struct bobbin_rule *rule);

@@ -37,7 +37,7 @@ static inline void begin(struct bobbin_cursor *cursor, const struct bobbin_env *
         across->begin(cursor, env, context);
     else
         bobbin_begin(cursor, env, context->r, context->cpsr);
-    cursor->valid &= context->valid;
+    cursor->valid &= bobbin_valid_inner(context->valid);
     cursor->valid |= context->valid & d_mask;
     for (uint32_t i = 0; i < 8; i++)
         cursor->d[i] = context->d[i];

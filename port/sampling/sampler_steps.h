@@ -62,7 +62,7 @@ static inline void complete_cursor(const struct bobbin_sampler *sampler,
                                    const struct bobbin_sampled *sampled,
                                    struct bobbin_cursor *cursor)
 {
-    cursor->valid &= sampled->valid;
+    cursor->valid &= bobbin_valid_inner(sampled->valid);
     if (!sampler->env.tables_count)
         cursor->stop = BOBBIN_STOP_NO_RULE;
 }

@@ -255,7 +255,7 @@ end_function changes_r2
 
 function lr_in_r2
         mov     r2, lr
-        expect  "unknown: the table has no rule"
+        expect  "cfa=sp ra=r2"
         bl      keeps_r2_and_r3
         expect  "cfa=sp ra=r2"
         mov     lr, r2

@@ -442,7 +442,8 @@ static bool source_is_right(const struct places *places, uint32_t step)
 {
     int32_t source = value_of(step);
 
-    return source == FORMAT_STEP_NOBODY ||
+    return source == FORMAT_STEP_NOBODY || source == FORMAT_STEP_INNER + 2 ||
+           source == FORMAT_STEP_INNER + 3 ||
            (source >= 0 && source <= BOBBIN_LR && (uint32_t)source != place_of(step) &&
             !(places->written >> source & 1));
 }

@@ -61,7 +61,7 @@ static uint32_t registers_of(const struct claim *claim)
     if (claim->place == BOBBIN_PLACES)
         return BOBBIN_VALID_R(claim->kind);
     if (claim->kind == BOBBIN_REGISTER)
-        return BOBBIN_VALID_R((uint32_t)claim->value);
+        return BOBBIN_VALID_R(rule_register_of(claim->value));
     if (claim->kind == BOBBIN_SLOT)
         return BOBBIN_VALID_R(BOBBIN_SP);
     if (claim->kind != BOBBIN_SAME)

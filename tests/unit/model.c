@@ -36,8 +36,8 @@ static bool word_of_place(struct model *model, uint32_t place, uint32_t same, ui
         word_at(model, model->cfa + value, out);
         return true;
     case BOBBIN_REGISTER:
-        *out = model->before->r[value];
-        return known(model, value);
+        *out = model->before->r[value % BOBBIN_INNER];
+        return model->before->valid >> value & 1;
     default:
         return false;
     }
@@ -96,7 +96,9 @@ bool model_step(const struct bobbin_cursor *before, const struct bobbin_rule *ru
 
     if (!find_cfa(&model) || !word_of_place(&model, BOBBIN_PLACE_RA, BOBBIN_LR, &return_address))
         return false;
-    *after = (struct model_frame){.valid = BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC)};
+    *after = (struct model_frame){
+        .valid = BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) |
+                 (before->valid & (BOBBIN_VALID_INNER(2) | BOBBIN_VALID_INNER(3)))};
     after->r[BOBBIN_SP] = model.cfa;
     after->r[BOBBIN_PC] = return_address & ~1u;
     after->thumb = return_address & 1;

@@ -45,8 +45,9 @@ static void steps_go_where_they_went(void **state)
     assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 32);
     assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
     assert_int_equal(world.cursor.kind, BOBBIN_KIND_CALL);
-    assert_int_equal(world.cursor.valid,
-                     BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
+    assert_int_equal(world.cursor.valid, BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) |
+                                             BOBBIN_VALID_CPSR | BOBBIN_VALID_INNER(2) |
+                                             BOBBIN_VALID_INNER(3));
 }
 
 /* If no row has a return address, the reader takes it from the word at the cfa. */

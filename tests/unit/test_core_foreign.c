@@ -108,7 +108,8 @@ static void a_frame_has_what_the_format_tells_of(void **state)
     assert_int_equal(world.cursor.trust, BOBBIN_TRUST_TABLE);
     assert_int_equal(world.cursor.valid, BOBBIN_VALID_R(4) | BOBBIN_VALID_R(5) | BOBBIN_VALID_R(7) |
                                              BOBBIN_VALID_R(BOBBIN_SP) | BOBBIN_VALID_R(BOBBIN_PC) |
-                                             BOBBIN_VALID_CPSR | BOBBIN_VALID_D(8) |
+                                             BOBBIN_VALID_CPSR | BOBBIN_VALID_INNER(2) |
+                                             BOBBIN_VALID_INNER(3) | BOBBIN_VALID_D(8) |
                                              BOBBIN_VALID_D(9));
 }
 

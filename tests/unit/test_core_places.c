@@ -183,6 +183,41 @@ static void a_frame_that_called_may_keep_it_in_r4_to_r11(void **state)
 }
 
 /*
+ * A register of the innermost frame is not lost in a caller's frame, and is the same register in
+ * the innermost frame itself.
+ */
+static void a_frame_may_find_it_in_r2_or_r3_of_the_innermost_frame(void **state)
+{
+    (void)state;
+    for (uint32_t number = 2; number < 4; number++)
+        for (uint32_t leaves = 0; leaves < 2; leaves++) {
+            struct world world;
+            set_up_register(&world, 16 + number);
+            world.r[BOBBIN_LR] = WORLD_CODE + 5;
+            world_begin(&world, WORLD_CODE + 8 * leaves);
+            for (uint32_t step = 0; step <= leaves; step++)
+                world_step(&world);
+            assert_int_equal(world.cursor.r[BOBBIN_PC], WORLD_CODE + 0x100 + 0x10 * number);
+            assert_int_equal(world.cursor.r[BOBBIN_SP], WORLD_STACK + 8);
+            assert_false(world.cursor.valid & BOBBIN_VALID_R(number));
+        }
+}
+
+static void a_register_that_is_unknown_in_the_innermost_frame_is_lost(void **state)
+{
+    (void)state;
+    for (uint32_t number = 2; number < 4; number++) {
+        struct world world;
+        set_up_register(&world, 16 + number);
+        world.r[BOBBIN_LR] = WORLD_CODE + 5;
+        world_begin(&world, WORLD_CODE + 8);
+        world.cursor.valid &= bobbin_valid_inner(0x1ffff & ~BOBBIN_VALID_R(number));
+        world_step(&world);
+        world_expect_stop(&world, BOBBIN_STOP_LOST, BOBBIN_LR);
+    }
+}
+
+/*
  * r4 leads to the same frame again and again. Without a limit, sp would rise to the end of the
  * address space.
  */
@@ -321,6 +356,8 @@ int main(void)
         cmocka_unit_test(half_in_a_slot_that_cannot_be_read_ends_the_trace),
         cmocka_unit_test(an_interrupted_frame_may_keep_it_in_any_register),
         cmocka_unit_test(a_frame_that_called_may_keep_it_in_r4_to_r11),
+        cmocka_unit_test(a_frame_may_find_it_in_r2_or_r3_of_the_innermost_frame),
+        cmocka_unit_test(a_register_that_is_unknown_in_the_innermost_frame_is_lost),
         cmocka_unit_test(a_frame_that_finds_itself_in_r4_makes_no_progress),
         cmocka_unit_test(a_step_of_nonsense_touches_no_other_place),
         cmocka_unit_test(an_impossible_step_is_corrupt),

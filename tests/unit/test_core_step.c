@@ -9,7 +9,8 @@
 
 #include "world.h"
 
-#define ALWAYS    (BOBBIN_VALID_R(13) | BOBBIN_VALID_R(15) | BOBBIN_VALID_CPSR)
+#define INNER     (BOBBIN_VALID_INNER(2) | BOBBIN_VALID_INNER(3))
+#define ALWAYS    (BOBBIN_VALID_R(13) | BOBBIN_VALID_R(15) | BOBBIN_VALID_CPSR | INNER)
 #define R4_TO_R11 0x0ff0u
 #define D8_TO_D15 0xff000000u
 #define FUNCTION  WORLD_CODE          /* has the rule under test */
@@ -55,7 +56,7 @@ static void a_trace_begins_with_all_core_registers(void **state)
     struct world world;
 
     interrupt(&world, RULE_LEAF, NULL, 0);
-    assert_int_equal(world.cursor.valid, 0xffff | BOBBIN_VALID_CPSR);
+    assert_int_equal(world.cursor.valid, 0xffff | BOBBIN_VALID_CPSR | INNER);
     assert_int_equal(world.cursor.kind, BOBBIN_KIND_INTERRUPTED);
     assert_int_equal(world.cursor.trust, BOBBIN_TRUST_CONTEXT);
     assert_int_equal(world.cursor.stop, BOBBIN_STOP_NONE);

@@ -308,6 +308,21 @@ enum bobbin_stop {
 #define BOBBIN_VALID_CPSR (1u << 16)
 #define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
 
+/*
+ * n 2, 3: r[n] has the value of the innermost frame, or of the code that an exception interrupted
+ * if the trace has crossed one. Unlike BOBBIN_VALID_R(n) it stays set in the frames of callers: a
+ * rule may use it if none of the code that they have called changes the register.
+ */
+#define BOBBIN_VALID_INNER(n) (1u << (16 + (n)))
+
+/* Returns VALID, of the innermost frame, with BOBBIN_VALID_INNER as BOBBIN_VALID_R is. */
+static inline uint32_t bobbin_valid_inner(uint32_t valid)
+{
+    const uint32_t inner = BOBBIN_VALID_INNER(2) | BOBBIN_VALID_INNER(3);
+
+    return (valid & ~inner) | (valid << 16 & inner);
+}
+
 /* The rule of one step. Private to the core. */
 struct bobbin_reading {
     uint8_t trust; /* enum bobbin_trust */
@@ -348,8 +363,8 @@ struct bobbin_cursor {
 /*
  * Starts a trace. R (r0-r15) and CPSR are the registers of an interrupted context: pc is the
  * preferred return address (ARM ARM B1.8.3), and the instruction there has not executed. Bit 0 of
- * R[15] is ignored. All core registers must be right; clear bits of CURSOR->valid afterwards for
- * those that are not. d8-d15 start unknown, because reading them while the FPU is off would fault.
+ * R[15] is ignored. All core registers must be right; if some are not, and VALID has the bits of
+ * those that are, do CURSOR->valid &= bobbin_valid_inner(VALID). d8-d15 start unknown, because reading them while the FPU is off would fault.
  * If you have saved them, copy them to CURSOR->d and set their bits of CURSOR->valid.
  */
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],

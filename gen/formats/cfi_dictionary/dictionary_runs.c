@@ -44,7 +44,7 @@ static void add_row(struct cfi_runs *runs, struct run_rules *rules, const struct
     struct cfi_run *last = runs->count ? &runs->run[runs->count - 1] : NULL;
     struct run_rule rule = {.rule = rule_parts(&row->rule, parts), .run = (uint32_t)runs->count};
 
-    if (row->condition != CONDITION_ALWAYS) {
+    if (row->condition != CONDITION_ALWAYS || rule_is_inner(&row->rule)) {
         runs->inexpressible_bytes += row->end - row->start;
         return;
     }

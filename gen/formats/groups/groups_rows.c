@@ -133,7 +133,8 @@ static struct span span_of(const struct row *row, struct escapes *escapes)
 
     if (row->source == ROW_DATA)
         span.kind = SPAN_DATA;
-    else if (row->condition != CONDITION_ALWAYS || rule->form == BOBBIN_FORM_NONE)
+    else if (row->condition != CONDITION_ALWAYS || rule->form == BOBBIN_FORM_NONE ||
+             rule_is_inner(rule))
         span.frame = 0;
     else if (rule->form == BOBBIN_FORM_ROOT)
         span.frame = 1;

@@ -38,6 +38,8 @@ uint32_t asm_call(asm_function *function, uint32_t a, uint32_t b, uint32_t *resu
     ASM(state, move_pc, a + b + 1)                                                                 \
     ASM(state, popped_elsewhere, a + b + 2)                                                        \
     ASM(state, lr_in_r4, a + b)                                                                    \
+    ASM(state, lr_in_r2, a + b)                                                                    \
+    ASM(state, lr_in_r3, a + b * 2 + 3)                                                            \
     ASM(state, lr_in_r12, a + b + 5)                                                               \
     ASM(state, frame_pointer, a + b)                                                               \
     ASM(state, tail, a + b + 9)
