@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rows/rule.h"
 #include "util/memory.h"
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -168,7 +167,7 @@ static bool locate_return(const struct maker *maker, size_t i, uint32_t cfa,
         return true;
     if (rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_SAME)
         return i == 0;
-    location->number = rule_register_of(value);
+    location->number = (uint32_t)value % BOBBIN_INNER;
     return rule->place_kind[BOBBIN_PLACE_RA] == BOBBIN_REGISTER && i == 0;
 }
 

@@ -363,9 +363,10 @@ struct bobbin_cursor {
 /*
  * Starts a trace. R (r0-r15) and CPSR are the registers of an interrupted context: pc is the
  * preferred return address (ARM ARM B1.8.3), and the instruction there has not executed. Bit 0 of
- * R[15] is ignored. All core registers must be right; if some are not, and VALID has the bits of
- * those that are, do CURSOR->valid &= bobbin_valid_inner(VALID). d8-d15 start unknown, because reading them while the FPU is off would fault.
- * If you have saved them, copy them to CURSOR->d and set their bits of CURSOR->valid.
+ * R[15] is ignored. All core registers must be right. If some are not, and VALID has the bits of
+ * those that are, do CURSOR->valid &= bobbin_valid_inner(VALID) afterwards. d8-d15 start unknown,
+ * because reading them while the FPU is off would fault. If you have saved them, copy them to
+ * CURSOR->d and set their bits of CURSOR->valid.
  */
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr);
