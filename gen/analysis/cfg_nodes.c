@@ -69,7 +69,8 @@ static bool is_moved_call(const struct image *image, const struct node *node,
 {
     const struct effect *effect = &node->effect;
 
-    return link->moved && link->moved == node->at.address + node->at.size_bytes &&
+    return link->moved && link->balance == 0 &&
+           link->moved == node->at.address + node->at.size_bytes &&
            !effect_is_conditional(effect) && may_return_to(image, node, link->moved) &&
            (effect->flow == FLOW_JUMP || (effect->flow == FLOW_INDIRECT && effect->rn < BOBBIN_SP));
 }
@@ -126,6 +127,7 @@ static void find_no_call(const struct image *image, struct node *node)
     node->effect.flow = FLOW_NEXT;
     node->effect.kind = EFFECT_CONST;
     node->effect.rd = BOBBIN_LR;
+    node->effect.rn = BOBBIN_PC;
     node->effect.imm = (int32_t)(next | node->at.thumb);
 }
 

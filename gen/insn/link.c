@@ -23,15 +23,34 @@ static bool sets_elr(const struct image *image, const struct image_instruction *
            (at->thumb ? code == 0x8e30f38e : code == 0xe12ef30e);
 }
 
-/* Whether EFFECT adds a number from memory to the link. */
-static bool moves_link(const struct link *link, const struct effect *effect)
+/* Whether EFFECT adds a constant to a link that is known. Then LINK is the sum. */
+static bool adds_to_link(struct link *link, const struct effect *effect)
+{
+    if (!link->back || link->condition != CONDITION_ALWAYS || effect_is_conditional(effect) ||
+        effect->kind != EFFECT_MOVE || effect->rd != BOBBIN_LR || effect->rn != BOBBIN_LR)
+        return false;
+    link->back = (link->back + (uint32_t)effect->imm) & ~1u;
+    return true;
+}
+
+/* Whether EFFECT adds a register to the link, or subtracts one. Then LINK is moved. */
+static bool moves_link(struct link *link, const struct effect *effect)
 {
     unsigned other = effect->rn == BOBBIN_LR ? effect->rm : effect->rn;
+    bool adds = effect->kind == EFFECT_ADD && (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR);
+    bool subtracts = effect->kind == EFFECT_SUB && effect->rn == BOBBIN_LR;
 
-    return link->back && link->condition == CONDITION_ALWAYS && !effect_is_conditional(effect) &&
-           effect->kind == EFFECT_ADD && effect->rd == BOBBIN_LR &&
-           (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR) && other < BOBBIN_SP &&
-           (link->loaded >> other & 1);
+    if (!(link->back || link->moved) || link->condition != CONDITION_ALWAYS ||
+        effect_is_conditional(effect) || effect->rd != BOBBIN_LR || !(adds || subtracts) ||
+        other >= BOBBIN_SP)
+        return false;
+    link->moved = link->back ? link->back : link->moved;
+    link->back = 0;
+    if (subtracts)
+        link->balance--;
+    else if (!(link->loaded >> other & 1))
+        link->balance++;
+    return true;
 }
 
 /* Updates the registers of LINK whose values are from memory, after an instruction with EFFECT. */
@@ -51,9 +70,8 @@ void link_pass(struct link *link, const struct image *image, const struct image_
 
     if (sets_link(image, at, effect, &back)) {
         *link = (struct link){back & ~1u, at->address, effect->condition, .loaded = link->loaded};
-    } else if (moves_link(link, effect)) {
-        link->moved = link->back;
-        link->back = 0;
+    } else if (adds_to_link(link, effect) || moves_link(link, effect)) {
+        link->is_in_elr = false;
     } else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
                (effect->flow != FLOW_NEXT && !effect_is_conditional(effect))) {
         link->back = link->moved = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Links: a constant return address in lr, set by MOV lr, pc, by ADR or by the load of a literal.
- * Code that has copied its image adds the distance of the copy, a number from memory, to the link.
+ * Code that has copied its image adds the distance of the copy to the link: a number from memory,
+ * or the difference of two registers.
  */
 #ifndef GEN_INSN_LINK_H
 #define GEN_INSN_LINK_H
@@ -12,9 +13,9 @@ struct link {
     uint32_t back; /* without the Thumb bit; 0: lr has no such constant */
     uint32_t from; /* the instruction that set lr */
     uint8_t condition;
-    bool is_in_elr; /* code has copied lr to ELR_hyp */
-    /* lr is this address plus an unknown number from memory. 0: it is not, or BACK is not 0. */
-    uint32_t moved;
+    bool is_in_elr;  /* code has copied lr to ELR_hyp */
+    uint32_t moved;  /* lr is this address plus unknown numbers. 0: it is not, or BACK is not 0 */
+    int8_t balance;  /* registers added to MOVED minus those subtracted, without those of LOADED */
     uint64_t loaded; /* the registers (EFFECT_BITs) whose values are from memory */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that return to a copy of the image: code adds the distance of the copy, which is in memory,
- * to the return address (U-Boot, arch/arm/lib/crt0.S, written anew).
+ * Calls that return to a copy of the image: code adds the distance of the copy to the return
+ * address. The distance is in memory in U-Boot (arch/arm/lib/crt0.S, written anew).
  */
 #include "expect.inc"
 
@@ -60,6 +60,58 @@ function starts_moved
         mov     r0, #1
 2:      b       2b
 end_function starts_moved
+
+/*
+ * The call of the next instruction sets lr, and the distance is the difference of two addresses
+ * (Xvisor, arch/arm/cpu/arm32ve/cpu_entry.S).
+ */
+function moves_by_difference
+        push    {r4, r5, lr}
+        mov     r4, r0
+        mov     r5, r1
+        bl      1f
+1:      add     lr, lr, #2f - 1b
+        sub     lr, lr, r4
+        add     lr, lr, r1
+        expect  "cfa=sp+12 ra=[cfa-4] r4-r5=[cfa-12]"
+        bx      r5
+2:      expect  "cfa=sp+12 ra=[cfa-4] r4-r5=[cfa-12]"
+        pop     {r4, r5, pc}
+end_function moves_by_difference
+
+/* A register is subtracted, and none is added. */
+function by_negative_index
+        push    {r4, lr}
+        adr     lr, LABEL(1f)
+        sub     lr, lr, r0
+        b       copy_image
+1:      expect  UNKNOWN
+        pop     {r4, pc}
+end_function by_negative_index
+
+/* The sum of a constant and lr is a return address to other code. */
+function calls_with_sum
+        push    {r4, lr}
+        mov     r4, r1
+        adr     lr, LABEL(1f)
+        add     lr, lr, #2f - 1f
+        bx      r4
+1:      udf     #1
+        udf     #2
+2:      expect  FRAME
+        pop     {r4, pc}
+end_function calls_with_sum
+
+/* lr gets another value. */
+function forgets_link
+        push    {r4, lr}
+        adr     lr, LABEL(1f)
+        add     lr, r0, #4
+        b       copy_image
+1:      movw    r0, #1
+        expect  UNKNOWN
+        pop     {r4, pc}
+end_function forgets_link
 
 /* Numbers that are not from memory: indices into a row of places to return to. */
 function by_index
