@@ -279,6 +279,24 @@ static void jump_back(struct analysis *analysis, const struct node *node,
     }
 }
 
+/*
+ * Whether the region ends with SVC, HVC or SMC that does not come back. After it there is only
+ * padding, and then NEXT, a function that others call and that returns with lr. In STATE, lr is not
+ * the return address, so no code falls into NEXT.
+ */
+static bool ends_with_trap(const struct analysis *analysis, struct node *next,
+                           const struct frame_state *state)
+{
+    const struct node *last = &analysis->node[analysis->count - 1];
+    struct value lr = frame_state_register(state, BOBBIN_LR);
+    const struct region_entry *entry = region_entry_of(next);
+
+    while (last > analysis->node && last->effect.nop)
+        last--;
+    return last->effect.traps && lr.kind == VALUE_OTHER && entry->by_call &&
+           image_function_starts(analysis->image, next->at.address);
+}
+
 /* The region continues at NEXT, in the region after it. */
 static void fall(struct analysis *analysis, struct node *next)
 {
@@ -312,9 +330,11 @@ static void run_from(struct analysis *analysis, struct node *node)
     } while (next && !next->leader);
     if (!next)
         return;
+    frame_path_merge(&path);
+    if (next->outside && ends_with_trap(analysis, next, &path.state))
+        return;
     if (next->outside)
         fall(analysis, next);
-    frame_path_merge(&path);
     arrive(analysis, next, &path.state);
 }
 

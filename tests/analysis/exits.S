@@ -204,3 +204,46 @@ function hangs_after_a_loss
         bl      leaf
 1:      b       1b
 end_function hangs_after_a_loss
+
+/*
+ * A system call that never comes back ends the code. What follows is a function that others call,
+ * and that returns with lr, which holds no return address here. So nothing falls into it
+ * (__clone and connect of glibc).
+ */
+function starts_a_thread
+        expect  "cfa=sp ra=lr"
+        push    {r4, r7}
+        expect  "cfa=sp+8 ra=lr"
+        svc     #0
+        cmp     r0, #0
+        beq     1f
+        pop     {r4, r7}
+        bx      lr
+1:      pop     {r4, r7}
+        expect  "cfa=sp ra=lr"
+        blx     r4
+        mov     r7, #1
+        svc     #0
+        nop
+end_function starts_a_thread
+
+function is_not_fallen_into
+        expect  "cfa=sp ra=lr"
+        push    {r4, lr}
+        expect  "cfa=sp+8 ra=lr"
+        mov     r4, r0
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        bl      leaf
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        pop     {r4, pc}
+end_function is_not_fallen_into
+
+function calls_what_is_not_fallen_into
+        push    {r5, lr}
+        mov     r5, r0
+        bl      starts_a_thread
+        expect  "cfa=sp+8 ra=[cfa-4] r5=[cfa-8]"
+        bl      is_not_fallen_into
+        expect  "cfa=sp+8 ra=[cfa-4] r5=[cfa-8]"
+        pop     {r5, pc}
+end_function calls_what_is_not_fallen_into
