@@ -48,6 +48,8 @@ static bool is_linked_call(const struct image *image, const struct node *node,
         return false;
     if (is_computed(effect) && (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR))
         return false; /* lr is the base of a table after the jump */
+    if (effect->flow == FLOW_INDIRECT && effect->rn < BOBBIN_SP && link->sums >> effect->rn & 1)
+        return false; /* lr is the label from which the distances of a computed goto are */
     if (!may_return_to(image, node, link->back))
         return false;
     if (link->back == node->at.address + node->at.size_bytes)
@@ -94,6 +96,44 @@ static void find_mode_change(struct analysis *analysis, struct node *node)
     analysis->reader.it_state = it_state;
 }
 
+enum { LABEL_INSTRUCTIONS_MAX = 16 };
+
+/*
+ * Whether the code at ADDRESS, in the state of NODE, adds lr to a number before it sets lr. Code
+ * does not read lr after a call, so lr has the label to which a computed goto adds distances.
+ */
+static bool adds_link(struct analysis *analysis, const struct node *node, uint32_t address)
+{
+    const struct image_section *section = image_section_at(analysis->image, address);
+    struct image_instruction at = {.thumb = node->at.thumb};
+    struct effect effect = {.flow = FLOW_NEXT};
+    uint8_t it_state = analysis->reader.it_state;
+    bool adds = false;
+
+    analysis->reader.it_state = 0;
+    for (unsigned i = 0; i < LABEL_INSTRUCTIONS_MAX && !adds && effect.flow == FLOW_NEXT &&
+                         !(effect_written(&effect) & EFFECT_BIT(BOBBIN_LR)) && section &&
+                         image_next_instruction(analysis->image, section, address, &at);
+         i++) {
+        effect_read(&analysis->reader, analysis->image, &at, &effect);
+        adds = effect.kind == EFFECT_ADD && (effect.rn == BOBBIN_LR || effect.rm == BOBBIN_LR);
+        address = at.address + at.size_bytes;
+    }
+    analysis->reader.it_state = it_state;
+    return adds;
+}
+
+/* Whether NODE jumps in its own function, to code that goes on with a label in lr. */
+static bool carries_label(struct analysis *analysis, const struct node *node, uint32_t label)
+{
+    const struct image *image = analysis->image;
+
+    return node->effect.flow == FLOW_JUMP &&
+           image_function_at(image, node->effect.target) ==
+               image_function_at(image, node->at.address) &&
+           adds_link(analysis, node, label);
+}
+
 /*
  * A jump with a constant return address in lr is a call. Compilers write this for processors
  * without BLX, and people in assembly.
@@ -104,6 +144,8 @@ static void find_call(struct analysis *analysis, struct node *node, struct link 
 
     node->moved = is_moved_call(analysis->image, node, link);
     node->linked = node->moved || is_linked_call(analysis->image, node, link);
+    if (node->linked && carries_label(analysis, node, link->back))
+        node->linked = node->moved = false;
     if (node->linked) {
         node->effect.flow = node->effect.flow == FLOW_JUMP ? FLOW_CALL : FLOW_CALL_INDIRECT;
         node->effect.back = link->back == next ? 0 : link->back;

@@ -120,15 +120,21 @@ static bool begins_block(const struct analysis *analysis, const struct node *nod
            !analysis_is_call(before);
 }
 
-static bool moves_sp(const struct node *node)
+/* Whether NODE changes sp, or a callee-saved register that is an address of the frame in STATE. */
+static bool moves_frame(const struct node *node, const struct frame_state *state)
 {
-    return effect_written(&node->effect) & EFFECT_BIT(BOBBIN_SP);
+    uint64_t written = effect_written(&node->effect);
+
+    for (unsigned number = 4; number < 12; number++)
+        if (written >> number & 1 && frame_is_address(frame_state_register(state, number)))
+            return true;
+    return written & EFFECT_BIT(BOBBIN_SP);
 }
 
 /*
  * The instructions from the first possible target on that nothing else leads to, each of them. An
  * unrolled loop that is entered in the middle looks like this (__udivsi3, memcpy). No jump goes to
- * the middle of a block after an instruction that moves sp.
+ * the middle of a block after an instruction that moves sp or the frame pointer.
  */
 static void assume_next(struct analysis *analysis, const struct node *node,
                         const struct frame_state *state)
@@ -146,7 +152,7 @@ static void assume_next(struct analysis *analysis, const struct node *node,
             moved = false;
         if (!moved)
             assume(analysis, node, target, state);
-        moved |= moves_sp(target);
+        moved |= moves_frame(target, state);
         address += target->at.size_bytes;
     }
 }

@@ -63,6 +63,17 @@ static void pass_loads(struct link *link, const struct effect *effect)
         link->loaded |= effect->list;
 }
 
+/* Updates the registers of LINK whose values are sums, after an instruction with EFFECT. */
+static void pass_sums(struct link *link, const struct effect *effect)
+{
+    bool adds = effect->kind == EFFECT_ADD && effect->rd < BOBBIN_SP &&
+                (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR);
+
+    link->sums &= ~effect_written(effect);
+    if (adds && link->back)
+        link->sums |= EFFECT_BIT(effect->rd);
+}
+
 void link_pass(struct link *link, const struct image *image, const struct image_instruction *at,
                const struct effect *effect)
 {
@@ -79,4 +90,5 @@ void link_pass(struct link *link, const struct image *image, const struct image_
         link->is_in_elr = true;
     }
     pass_loads(link, effect);
+    pass_sums(link, effect);
 }

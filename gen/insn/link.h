@@ -17,6 +17,7 @@ struct link {
     uint32_t moved;  /* lr is this address plus unknown numbers. 0: it is not, or BACK is not 0 */
     int8_t balance;  /* registers added to MOVED minus those subtracted, without those of LOADED */
     uint64_t loaded; /* the registers (EFFECT_BITs) whose values are from memory */
+    uint64_t sums;   /* the registers whose values are sums of lr and another register */
 };
 
 /*

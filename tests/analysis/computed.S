@@ -289,6 +289,84 @@ operations:
         .popsection
 end_function interprets
 
+/* lr has the label of the distances. It is no return address, although it is a constant. */
+function distances_from_lr
+        push    {r4, lr}
+        mov     r4, r1
+        movw    r12, #:lower16:distances
+        movt    r12, #:upper16:distances
+        ldr     lr, 9f
+        ldrsh   r3, [r12]
+        add     r3, lr, r3
+        bx      r3
+1:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r4, #0
+        pop     {r4, pc}
+2:      mov     r4, #1
+        ldrsh   r3, [r12, #2]
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        add     r3, lr, r3
+        bx      r3
+        .balign 4
+9:      .word   LABEL(2b)
+        .pushsection .rodata
+        .balign 2
+distances:
+        .2byte  1b - 2b, 2b - 2b
+        .popsection
+end_function distances_from_lr
+
+/* As above, but all jumps share the last instruction, and the label follows the first branch. */
+function shared_jump_from_lr
+        push    {r4, lr}
+        mov     r4, r1
+        movw    r12, #:lower16:others
+        movt    r12, #:upper16:others
+        ldrsh   r3, [r12]
+        ldr     r0, 9f
+        add     r3, r3, r0
+        ldr     lr, 9f
+        b       4f
+2:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        ldrsh   r3, [r12, #2]
+        add     r3, lr, r3
+4:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        bx      r3
+1:      expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        mov     r4, #0
+        pop     {r4, pc}
+        .balign 4
+9:      .word   LABEL(2b)
+        .pushsection .rodata
+        .balign 2
+others: .2byte  1b - 2b, 2b - 2b
+        .popsection
+end_function shared_jump_from_lr
+
+/* No jump goes between the instructions that restore sp from the frame pointer. */
+function frame_pointer_moves
+        push    {r7, lr}
+        sub     sp, sp, #16
+        mov     r7, sp
+        movw    r3, #:lower16:LABEL(2f)
+        movt    r3, #:upper16:LABEL(2f)
+        ldrb    r2, [r0]
+        add     r3, r3, r2
+        bx      r3
+        expect  "cfa=sp+24 ra=[cfa-4] r7=[cfa-8]"
+        bl      leaf
+        mov     r0, #1
+        adds    r7, #16
+        expect  "cfa=sp+24 ra=[cfa-4] r7=[cfa-8]"
+        mov     sp, r7
+        expect  "cfa=sp+8 ra=[cfa-4] r7=[cfa-8]"
+        pop     {r7, pc}
+2:      expect  "cfa=sp+24 ra=[cfa-4] r7=[cfa-8]"
+        bl      leaf
+        add     sp, sp, #16
+        pop     {r7, pc}
+end_function frame_pointer_moves
+
 /* Callers of all these go on. */
 function calls_all
         push    {r4, lr}
@@ -300,6 +378,12 @@ function calls_all
         bl      table_of_addresses
         expect  FRAME
         bl      interprets
+        expect  FRAME
+        bl      distances_from_lr
+        expect  FRAME
+        bl      shared_jump_from_lr
+        expect  FRAME
+        bl      frame_pointer_moves
         expect  FRAME
         pop     {r4, pc}
 end_function calls_all
