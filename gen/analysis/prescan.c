@@ -168,7 +168,7 @@ static void prescan_region(struct prescan *prescan)
     note_pushes(analysis);
     carried_addresses_find(analysis);
     computed_addresses_find(analysis);
-    vector_tables_note_bases(&prescan->vectors, analysis);
+    vector_bases_note(&prescan->vectors.bases, analysis);
     for (size_t i = 0; i < analysis->count; i++) {
         struct node *node = &analysis->node[i];
         prescan->from = node;

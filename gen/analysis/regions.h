@@ -15,6 +15,7 @@
 #include "analysis/inner_calls.h"
 #include "analysis/local_calls.h"
 #include "analysis/region_entries.h"
+#include "elf/vectors.h"
 
 struct region {
     uint32_t start, end; /* START to END - 1 */
@@ -35,12 +36,6 @@ struct region {
 /* An edge, by addresses. */
 struct far_edge {
     uint32_t from, to;
-};
-
-/* An exception vector table at ADDRESS. */
-struct vector_table {
-    uint32_t address;
-    uint8_t base; /* enum vector_base */
 };
 
 /* A target of non-local gotos: functions that its own function has called jump to it. */

@@ -57,118 +57,54 @@ void vector_tables_pass(struct vector_tables *tables, const struct node *node)
         array_push(tables->table, tables->count, tables->capacity, *window);
 }
 
-/* ---- vector base registers ------------------------------------------------------------------- */
-
-/* The farthest instruction before a write to VBAR that may load the address. */
-enum { BASE_INSTRUCTIONS_MAX = 16 };
-
-static bool is_literal(const struct effect *effect, unsigned number)
-{
-    return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
-           effect->list == EFFECT_BIT(number);
-}
-
-/* Whether NODE gives register NUMBER a constant; then sets its bits in VALUE that are not KNOWN. */
-static bool gives(const struct analysis *analysis, const struct node *node, unsigned number,
-                  uint32_t *value, uint32_t *known)
-{
-    const struct effect *effect = &node->effect;
-    uint32_t word = (uint32_t)effect->imm;
-    uint32_t bits = UINT32_MAX;
-
-    if (is_literal(effect, number)) {
-        image_read_number(analysis->image, image_literal_base(&node->at) + word, 4, &word);
-    } else if (effect->kind == EFFECT_MOVT && effect->rd == number) {
-        word <<= 16;
-        bits = 0xffff0000;
-    } else if (effect->kind != EFFECT_CONST || effect->rd != number) {
-        return false;
-    }
-    *value |= word & bits & ~*known;
-    *known |= bits;
-    return true;
-}
-
-/* Whether register NUMBER is a constant before node I; then sets VALUE to it. */
-static bool find_constant(const struct analysis *analysis, size_t i, unsigned number,
-                          uint32_t *value)
-{
-    uint32_t known = 0;
-    size_t end = i > BASE_INSTRUCTIONS_MAX ? i - BASE_INSTRUCTIONS_MAX : 0;
-
-    *value = 0;
-    while (known != UINT32_MAX && i-- > end) {
-        const struct node *node = &analysis->node[i];
-        if (!gives(analysis, node, number, value, &known) &&
-            (effect_written(&node->effect) & EFFECT_BIT(number)))
-            return false;
-    }
-    return known == UINT32_MAX;
-}
-
-void vector_tables_note_bases(struct vector_tables *tables, const struct analysis *analysis)
-{
-    struct vector_table table;
-
-    for (size_t i = 0; i < analysis->count; i++) {
-        const struct effect *effect = &analysis->node[i].effect;
-        table.base = (uint8_t)effect->imm;
-        if (effect->kind == EFFECT_VECTOR_BASE &&
-            find_constant(analysis, i, effect->rn, &table.address))
-            array_push(tables->base, tables->bases_count, tables->bases_capacity, table);
-    }
-}
-
 /* ---- which of them are vectors --------------------------------------------------------------- */
 
-/* Whether something outside the code says that the processor finds a vector table at FIRST. */
-static bool is_stated(const struct vector_tables *tables, const struct regions *regions,
-                      uint32_t first)
-{
-    const struct row_options *options = &regions->options;
+/* The vectors of the processor without VBAR, if SCTLR.V is set (ARM ARM B1.8.1). */
+#define HIGH_VECTORS 0xffff0000u
 
-    for (size_t i = 0; i < tables->bases_count; i++)
-        if (tables->base[i].address == first)
-            return true;
-    for (size_t i = 0; i < options->vectors_count; i++)
-        if (options->vectors[i] == first)
-            return true;
-    return first == 0 || first == regions->image->entry;
+/* Whether the processor finds jumps at FIRST as vectors before code sets a base. */
+static bool is_start(const struct regions *regions, uint32_t first)
+{
+    return first == 0 || first == HIGH_VECTORS || first == regions->image->entry;
+}
+
+static bool is_called(const struct regions *regions, uint32_t address)
+{
+    const struct region_entry *entry = region_entries_find(&regions->entries, address);
+
+    return entry && entry->by_call;
 }
 
 /* Whether code jumps to ADDRESS, or calls it. */
 static bool is_used(const struct regions *regions, uint32_t address)
 {
-    const struct region_entry *entry = region_entries_find(&regions->entries, address);
-
-    return (code_map_bits(&regions->map, address) & CODE_JUMPED) || (entry && entry->by_call);
+    return (code_map_bits(&regions->map, address) & CODE_JUMPED) || is_called(regions, address);
 }
 
 /*
- * Whether only the processor enters the vectors of WINDOW. If anything else refers to one of them,
- * the jumps may be short functions, or the branches of a switch. Software may refer to the first
- * vector, to reset or to set VBAR. It may jump to the last one, within the handler of FIQ.
+ * Whether only the processor enters the vectors of WINDOW, which nothing names. If anything else
+ * refers to one of them, the jumps may be short functions, or the branches of a switch. Software
+ * may refer to the first vector, to reset. It may jump to the last one, within the handler of FIQ.
  * Exceptions enter Thumb state only if SCTLR.TE is set (ARM ARM B4.1.130), so jumps in that state
- * must be stated.
+ * must be at the start of the image.
  */
-static bool is_entered_by_exceptions(const struct vector_tables *tables,
-                                     const struct regions *regions,
+static bool is_entered_by_exceptions(const struct regions *regions,
                                      const struct vector_window *window)
 {
-    bool stated = is_stated(tables, regions, window->node[0].at.address);
+    bool start = is_start(regions, window->node[0].at.address);
 
-    if (window->node[0].at.thumb && !stated)
+    if (window->node[0].at.thumb && !start)
         return false;
     for (size_t i = 1; i < VECTORS; i++) {
         uint32_t address = window->node[i].at.address;
         uint8_t bits = code_map_bits(&regions->map, address);
         if (i != VECTOR_FIQ && (bits & CODE_JUMPED))
             return false;
-        if (!stated && ((bits & CODE_TAKEN) || image_function_starts(regions->image, address) ||
-                        region_entries_find(&regions->entries, address)))
+        if (!start && ((bits & CODE_TAKEN) || image_function_starts(regions->image, address) ||
+                       region_entries_find(&regions->entries, address)))
             return false;
     }
-    return stated || !is_used(regions, window->node[0].at.address);
+    return start || !is_used(regions, window->node[0].at.address);
 }
 
 /* ---- contexts -------------------------------------------------------------------------------- */
@@ -189,79 +125,140 @@ static void force_handler(void *context, struct node *target)
         force(regions, address, CODE_HANDLER);
 }
 
-static void force_vectors(struct analysis *analysis, const struct vector_window *window)
+/* Forces the slot of a table at ADDRESS, if an instruction starts there. */
+static void force_slot(struct analysis *analysis, uint32_t address, enum code_bit bit)
 {
+    struct regions *regions = analysis->regions;
+    const struct node *node;
     struct frame_state state;
 
-    cfg_nodes_read(analysis, regions_at(analysis->regions, window->node[VECTOR_FIQ].at.address));
+    if (!(code_map_bits(&regions->map, address) & CODE_STARTS))
+        return;
+    if (forced_contexts_at(&regions->forced, address) != FRAME_ROOT)
+        force(regions, address, bit);
+    cfg_nodes_read(analysis, regions_at(regions, address));
+    node = analysis_own(analysis, address);
     frame_state_without_caller(&state, FRAME_HANDLER);
-    for (size_t i = 0; i < VECTORS; i++) {
-        uint32_t address = window->node[i].at.address;
-        if (forced_contexts_at(&analysis->regions->forced, address) != FRAME_ROOT)
-            force(analysis->regions, address, i == 0 ? CODE_ROOT : CODE_HANDLER);
-        if (i > 0)
-            cfg_targets(analysis, &window->node[i], &state, force_handler, analysis->regions);
-    }
+    if (bit == CODE_HANDLER && node && !effect_is_conditional(&node->effect))
+        cfg_targets(analysis, node, &state, force_handler, regions);
 }
 
-/* Whether TABLES has the address FIRST, and only the processor enters the vectors there. */
-static bool has_vectors(const struct vector_tables *tables, const struct regions *regions,
-                        uint32_t first)
+static void force_vectors(struct analysis *analysis, uint32_t first)
 {
-    for (size_t i = 0; i < tables->count; i++)
-        if (tables->table[i].node[0].at.address == first)
-            return is_entered_by_exceptions(tables, regions, &tables->table[i]);
+    for (uint32_t i = 0; i < VECTORS; i++)
+        force_slot(analysis, first + VECTOR_BYTES * i, i == 0 ? CODE_ROOT : CODE_HANDLER);
+}
+
+/* Lists TABLE and forces its contexts. Code may set several registers to the same table. */
+static void add_table(struct analysis *analysis, const struct vector_table *table)
+{
+    struct regions *regions = analysis->regions;
+    bool forced = false;
+
+    for (size_t i = 0; i < regions->vectors_count; i++) {
+        const struct vector_table *listed = &regions->vectors[i];
+        if (listed->address == table->address && listed->base == table->base)
+            return;
+        forced |= listed->address == table->address;
+    }
+    array_push(regions->vectors, regions->vectors_count, regions->vectors_capacity, *table);
+    if (!forced)
+        force_vectors(analysis, table->address);
+}
+
+/* Whether a table at ADDRESS is listed. */
+static bool is_listed(const struct regions *regions, uint32_t address)
+{
+    for (size_t i = 0; i < regions->vectors_count; i++)
+        if (regions->vectors[i].address == address)
+            return true;
     return false;
 }
 
-/* The user has named vectors that are none. A restarted analysis (regions.h) has said so before. */
-static void warn_of_absent(const struct vector_tables *tables, const struct regions *regions)
-{
-    const struct row_options *options = &regions->options;
+/* ---- tables that are named ------------------------------------------------------------------- */
 
-    for (size_t i = 0; i < options->vectors_count; i++)
-        if (regions->given_up == options->given_up &&
-            !has_vectors(tables, regions, options->vectors[i]))
-            diag_warning(
-                regions->image->path,
-                "0x%08x is no vector table and is ignored: a vector table has eight jumps "
-                "of four bytes, and no code jumps to the second or a later one (--vectors)",
-                options->vectors[i]);
+/* Whether a restarted analysis (regions.h) has warned before. */
+static bool has_warned(const struct regions *regions)
+{
+    return regions->given_up != regions->options.given_up;
 }
 
-/* Lists the table at ADDRESS: once for each register that code sets to it, else as one of VBAR. */
-static void list_table(struct regions *regions, const struct vector_tables *tables,
-                       uint32_t address)
+/*
+ * Adds the tables whose addresses code writes to a base register. The low bits of a base should be
+ * zero (ARM ARM B4.1.156): what other values do is not defined. Bit 0 may be that of the address of
+ * a Thumb function.
+ */
+static void add_based(struct analysis *analysis, const struct vector_bases *bases)
 {
-    struct vector_table table = {.address = address, .base = VECTOR_BASE_VBAR};
-    uint32_t listed = 0;
+    struct regions *regions = analysis->regions;
 
-    for (size_t i = 0; i < tables->bases_count; i++) {
-        table.base = tables->base[i].base;
-        if (tables->base[i].address == address && !(listed >> table.base & 1))
-            array_push(regions->vectors, regions->vectors_count, regions->vectors_capacity, table);
-        if (tables->base[i].address == address)
-            listed |= 1u << table.base;
+    for (size_t i = 0; i < bases->count; i++) {
+        struct vector_table table = bases->table[i];
+        table.address &= ~1u;
+        if (table.address % VECTORS_ALIGNMENT == 0)
+            add_table(analysis, &table);
+        else if (!has_warned(regions) &&
+                 (code_map_bits(&regions->map, table.address) & CODE_STARTS))
+            diag_warning(regions->image->path,
+                         "0x%08x, which code writes to VBAR, HVBAR or MVBAR, is ignored: the "
+                         "address of a vector table must be a multiple of %u",
+                         table.address, (unsigned)VECTORS_ALIGNMENT);
     }
-    table.base = VECTOR_BASE_VBAR;
-    if (!listed)
-        array_push(regions->vectors, regions->vectors_count, regions->vectors_capacity, table);
+}
+
+/* Whether the code at FIRST looks like a function: it saves lr, or code calls one of the slots. */
+static bool looks_like_function(struct analysis *analysis, uint32_t first)
+{
+    const struct regions *regions = analysis->regions;
+    const struct node *node;
+
+    for (uint32_t i = 0; i < VECTORS; i++)
+        if (is_called(regions, first + VECTOR_BYTES * i))
+            return true;
+    cfg_nodes_read(analysis, regions_at(regions, first));
+    node = analysis_own(analysis, first);
+    return node && node->effect.kind == EFFECT_STORE && node->effect.rn == BOBBIN_SP &&
+           (node->effect.list & EFFECT_BIT(BOBBIN_LR));
+}
+
+/* Adds the tables that the user states. The register is VBAR, unless code sets another one. */
+static void add_stated(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+    const struct row_options *options = &regions->options;
+
+    for (size_t i = 0; i < options->vectors_count; i++) {
+        const struct vector_table *table = &options->vectors[i];
+        if (!has_warned(regions) && looks_like_function(analysis, table->address))
+            diag_warning(regions->image->path,
+                         "0x%08x looks like a function, not like a vector table; the slots there "
+                         "count as exception vectors all the same (--vectors)",
+                         table->address);
+        if (table->base != VECTOR_BASE_VBAR || !is_listed(regions, table->address))
+            add_table(analysis, table);
+    }
+}
+
+/* ---- tables that only have the shape --------------------------------------------------------- */
+
+static void add_shaped(struct analysis *analysis, const struct vector_window *window)
+{
+    struct regions *regions = analysis->regions;
+    struct vector_table table = {window->node[0].at.address, VECTOR_BASE_VBAR};
+
+    if (is_listed(regions, table.address) || !is_entered_by_exceptions(regions, window))
+        return;
+    add_table(analysis, &table);
+    if (!is_start(regions, table.address))
+        assumptions_note(&regions->assumptions, ASSUMPTION_VECTOR_SHAPE, table.address);
 }
 
 void vector_tables_force(struct vector_tables *tables, struct analysis *analysis)
 {
-    struct regions *regions = analysis->regions;
-
-    warn_of_absent(tables, regions);
-    for (size_t i = 0; i < tables->count; i++) {
-        uint32_t first = tables->table[i].node[0].at.address;
-        if (!is_entered_by_exceptions(tables, regions, &tables->table[i]))
-            continue;
-        force_vectors(analysis, &tables->table[i]);
-        list_table(regions, tables, first);
-        if (!is_stated(tables, regions, first))
-            assumptions_note(&regions->assumptions, ASSUMPTION_VECTOR_SHAPE, first);
-    }
+    add_based(analysis, &tables->bases);
+    add_stated(analysis);
+    for (size_t i = 0; i < tables->count; i++)
+        add_shaped(analysis, &tables->table[i]);
     free(tables->table);
-    free(tables->base);
+    free(tables->bases.table);
 }

@@ -78,8 +78,9 @@ const struct verb_option table_fact_options[] = {
     {.name = "vectors",
      .argument = "CODE",
      .text = "an exception vector table, at a symbol or an address. Needed only if no code writes "
-             "the address to VBAR, and the table is neither at 0 nor at the ELF entry. May be "
-             "given more than once.",
+             "the address to VBAR, HVBAR or MVBAR as a constant, and the table is neither at 0 nor "
+             "at the ELF entry. hvbar:CODE is a table of HYP mode, mvbar:CODE one of monitor mode. "
+             "May be given more than once.",
      APPENDS_WORD(vectors)},
     {.name = "comes-back",
      .argument = "CODE",

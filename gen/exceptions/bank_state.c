@@ -387,6 +387,7 @@ bool bank_state_join(struct bank_state *state, const struct bank_state *with)
 {
     struct join join = {.mine = state->covers, .theirs = with->covers};
     uint32_t slots_count = state->slots_count;
+    bool kind_differs;
 
     join_dead(state, with);
     join.changed = state->slots_count != slots_count;
@@ -394,8 +395,9 @@ bool bank_state_join(struct bank_state *state, const struct bank_state *with)
     join_fact(&join, &state->mode, with->mode, BANK_MODE_DIFFERS);
     join_entered(&join, state, with);
     join_fact(&join, &state->vector, with->vector, BOBBIN_VECTOR_NONE);
-    join.changed |= state->returns != with->returns && !state->kind_differs;
-    state->kind_differs |= with->kind_differs || state->returns != with->returns;
+    kind_differs = with->kind_differs || state->returns != with->returns;
+    join.changed |= kind_differs && !state->kind_differs;
+    state->kind_differs |= kind_differs;
     join.changed |= with->unmasked && !state->unmasked;
     state->unmasked |= with->unmasked;
     state->keeps_dead |= with->keeps_dead;

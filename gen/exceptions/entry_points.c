@@ -80,7 +80,7 @@ static void add_slots(struct entry_code *code, const struct vector_table *table,
     for (size_t i = 1; i < VECTORS; i++) {
         struct vector_slot slot = {.vector = vector_of(table->base, i)};
         struct entry_node *node;
-        slot.address = table->address + 4 * (uint32_t)i;
+        slot.address = table->address + VECTOR_BYTES * (uint32_t)i;
         node = entry_code_at(code, slot.address);
         if (!node || slot.vector.vector == BOBBIN_VECTOR_NONE ||
             (i != VECTOR_RESERVED && is_second(code->reference->analysis.regions, table)))
@@ -124,6 +124,23 @@ static void enter(struct entry_code *code, const struct vector_slots *slots,
                       slot->target ? slot->target : slot->address);
 }
 
+/* Whether the instruction before SLOT may go on to it: the slot before, or that of the reset. */
+static bool is_run_into(struct entry_code *code, const struct vector_slot *slot)
+{
+    const struct entry_node *before = entry_code_at(code, slot->address - VECTOR_BYTES);
+    const struct effect *effect = before ? &before->in.effect : NULL;
+
+    return effect && (effect->flow == FLOW_NEXT || effect_is_conditional(effect));
+}
+
+/* Whether the NOP in SLOT means that nobody expects its exception. */
+static bool is_unexpected(const struct vector_slot *slot)
+{
+    uint32_t number = slot->address % VECTORS_ALIGNMENT / VECTOR_BYTES;
+
+    return number == VECTOR_RESERVED || number == VECTOR_FIQ;
+}
+
 static void enter_slot(struct entry_code *code, const struct vector_slots *slots,
                        const struct vector_slot *slot)
 {
@@ -132,7 +149,8 @@ static void enter_slot(struct entry_code *code, const struct vector_slots *slots
 
     if (!node)
         return;
-    node->stops = slot->target != 0 || node->in.effect.nop;
+    node->stops = !is_run_into(code, slot) &&
+                  (slot->target != 0 || (node->in.effect.nop && is_unexpected(slot)));
     node->enters = true;
     enter(code, slots, slot, false);
     if (!target || entry_walk_is_foreign(code, slot->target))

@@ -390,7 +390,7 @@ static void add_between(const struct reference *reference, struct rows *roots)
 static int read_code(struct reference *reference, struct given *given, struct rows *code)
 {
     const struct row_facts *facts = &reference->facts;
-    const struct row_options options = {.vectors = facts->vectors.address,
+    const struct row_options options = {.vectors = facts->vectors.table,
                                         .vectors_count = facts->vectors.count,
                                         .given_up = facts->given_up,
                                         .nameless = given->nameless.address,

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "elf/vectors.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -115,7 +114,7 @@ static bool read_line(struct row_facts *facts, const struct image *image, const 
     if (length == 4 && strncmp(line, "root", length) == 0)
         return named_code_search(&facts->roots, image, value + 1);
     if (length == 7 && strncmp(line, "vectors", length) == 0)
-        return named_code_search(&facts->vectors, image, value + 1);
+        return stated_vectors_search(&facts->vectors, image, value + 1);
     if (length == 10 && strncmp(line, "comes-back", length) == 0)
         return named_code_search(&facts->comes_back, image, value + 1);
     if (length == 6 && strncmp(line, "resume", length) == 0)
@@ -171,17 +170,6 @@ static int find_all(struct code_addresses *found, const struct image *image, con
     return status;
 }
 
-static int check_vectors(const struct image *image, const struct code_addresses *vectors)
-{
-    for (size_t i = 0; i < vectors->count; i++)
-        if (vectors->address[i] % VECTORS_ALIGNMENT)
-            return diag_error(image->path,
-                              "0x%08x is no vector table: its address must be a multiple of %u "
-                              "(--vectors)",
-                              vectors->address[i], (unsigned)VECTORS_ALIGNMENT);
-    return STATUS_GOOD;
-}
-
 static bool same(const struct code_addresses *a, const struct code_addresses *b)
 {
     return a->count == b->count &&
@@ -204,6 +192,17 @@ static void choose(struct code_addresses *given, struct code_addresses *stored,
         *stored = none;
     } else if (stored->count && !same(given, stored)) {
         note_replaced(image, option);
+    }
+}
+
+static void choose_vectors(struct stated_vectors *given, struct stated_vectors *stored,
+                           const struct image *image)
+{
+    if (given->count == 0) {
+        *given = *stored;
+        *stored = (struct stated_vectors){0};
+    } else if (stored->count && !stated_vectors_equal(given, stored)) {
+        note_replaced(image, "--vectors");
     }
 }
 
@@ -236,8 +235,8 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
     *facts = (struct row_facts){.given_up = options->given_up};
     status = find_all(&facts->roots, image, "--root", options->roots, options->roots_count);
     if (status == STATUS_GOOD)
-        status = find_all(&facts->vectors, image, "--vectors", options->vector_names,
-                          options->vector_names_count);
+        status = stated_vectors_find(&facts->vectors, image, options->vector_names,
+                                     options->vector_names_count);
     if (status == STATUS_GOOD)
         status = find_all(&facts->comes_back, image, "--comes-back", options->comes_back_names,
                           options->comes_back_count);
@@ -246,13 +245,11 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
                           options->resume_count);
     if (status == STATUS_GOOD)
         status = find_contexts(&facts->contexts, image, options);
-    if (status == STATUS_GOOD)
-        status = check_vectors(image, &facts->vectors);
     if (status != STATUS_GOOD)
         return status;
     read_stored(&stored, image);
     choose(&facts->roots, &stored.roots, image, "--root");
-    choose(&facts->vectors, &stored.vectors, image, "--vectors");
+    choose_vectors(&facts->vectors, &stored.vectors, image);
     choose(&facts->comes_back, &stored.comes_back, image, "--comes-back");
     choose(&facts->resume, &stored.resume, image, "--resume");
     choose_contexts(&facts->contexts, &stored.contexts, image);
@@ -267,7 +264,7 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
 void row_facts_free(struct row_facts *facts)
 {
     free(facts->roots.address);
-    free(facts->vectors.address);
+    free(facts->vectors.table);
     free(facts->comes_back.address);
     free(facts->resume.address);
     free_contexts(&facts->contexts);
@@ -322,7 +319,7 @@ void row_facts_write(const struct row_facts *facts, struct buffer *out)
     size_t count = row_facts_registers(facts->given_up, names);
 
     write_addresses(out, "root", &facts->roots);
-    write_addresses(out, "vectors", &facts->vectors);
+    stated_vectors_write(&facts->vectors, out);
     write_addresses(out, "comes-back", &facts->comes_back);
     for (size_t i = 0; i < count; i++)
         write_line(out, "fixed-register", names[i]);

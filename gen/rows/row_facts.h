@@ -21,6 +21,7 @@
 
 #include "rows/named_code.h"
 #include "rows/rows.h"
+#include "rows/stated_vectors.h"
 #include "util/buffer.h"
 
 #define ROW_FACTS_SECTION ".bobbin.options"
@@ -38,7 +39,7 @@ struct stated_contexts {
 
 struct row_facts {
     struct code_addresses roots;
-    struct code_addresses vectors;
+    struct stated_vectors vectors;
     struct code_addresses comes_back; /* functions */
     struct code_addresses resume;     /* functions whose restoring code is right */
     struct stated_contexts contexts;

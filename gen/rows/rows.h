@@ -7,6 +7,7 @@
 #define GEN_ROWS_ROWS_H
 
 #include "elf/image.h"
+#include "elf/vectors.h"
 #include "insn/condition.h"
 #include "rows/rule.h"
 
@@ -56,12 +57,12 @@ struct code_span {
 
 /* Facts from the user in addition to those of the image. For the analysis, also facts of CFI. */
 struct row_options {
-    /* --root, --vectors: addresses in hexadecimal with 0x, symbols, or patterns (named_code.h) */
+    /* --root: addresses in hexadecimal with 0x, symbols, or patterns (named_code.h) */
     const char *const *roots; /* code at which a trace ends complete */
     size_t roots_count;
-    const char *const *vector_names;
+    const char *const *vector_names; /* --vectors (stated_vectors.h) */
     size_t vector_names_count;
-    const uint32_t *vectors; /* the addresses of vector tables: VECTOR_NAMES, resolved */
+    const struct vector_table *vectors; /* VECTOR_NAMES, resolved */
     size_t vectors_count;
     const char *const *comes_back_names; /* --comes-back */
     size_t comes_back_count;

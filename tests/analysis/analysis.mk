@@ -15,7 +15,7 @@ build/tests/analysis/$(1)/%.elf: \
     tests/analysis/%.S tests/analysis/expect.inc tests/analysis/analysis.mk
 	@mkdir -p $$(@D)
 	$$(call say,LD $$@)$$(ARM_GCC) -mcpu=cortex-a9 -mfpu=neon -mfloat-abi=hard -m$(1) -nostdlib \
-	    -Wl,-Ttext=0x8000,--section-start=.vectors=0 \
+	    -Wl,-Ttext=0x8000,--section-start=.vectors=0,--section-start=.high=0xffff0000 \
 	    -Wl,--build-id=none,--fatal-warnings $$< -o $$@
 endef
 $(foreach state,arm thumb,$(eval $(call analysis_rules,$(state))))

@@ -111,12 +111,100 @@ for vectors in vectors "$(address_of vectors)"; do
     tap_equal "--vectors=$vectors: a vector" "handler -" "$(rule_at slot6 --vectors="$vectors")"
     tap_equal "--vectors=$vectors: its handler" "handler -" "$(rule_at irq --vectors="$vectors")"
 done
-expect "an address that has no vectors" 0 "$IMAGE" show "$IMAGE" main --vectors=0x8060
-tap_check "a warning says that it has no vectors" \
-    grep -q 'warning: .*: 0x00008060 is no vector table and is ignored' "$work/err"
 expect "a vector table gives no warning" 0 - show "$IMAGE" main --vectors=vectors
+expect "vectors without code" 3 "$IMAGE" check "$IMAGE" --vectors=0x10000
 expect "a vector table at no multiple of 32" 3 "$IMAGE" check "$IMAGE" --vectors=slot1
 expect "an unknown vector table" 3 "$IMAGE" check "$IMAGE" --vectors=vector
+expect "an unknown vector table of HYP mode" 3 "$IMAGE" check "$IMAGE" --vectors=hvbar:vector
+expect "an unknown vector base register" 3 "$IMAGE" check "$IMAGE" --vectors=rvbar:vectors
+
+# Vectors that are no jumps. The function that holds them has a caller, for all that the code shows.
+cat >"$work/falls.s" <<'END'
+    .syntax unified
+    .arch_extension virt
+    .arm
+    .text
+    .global _start, falls, near, calls
+    .type _start, %function
+_start:
+    ldr r0, =near + 4
+    mcr p15, 0, r0, c12, c0, 0
+    bl calls
+1:  b 1b
+    .ltorg
+    .size _start, . - _start
+    .balign 32
+    .type falls, %function
+falls:
+    mov r8, r8
+slot1:
+    mov r8, r8
+slot2:
+    mov r8, r8
+    mov r8, r8
+    mov r8, r8
+slot5:
+    mov r8, r8
+    add sp, sp, #4
+slot7:
+    nop
+after:
+    b .
+    .size falls, . - falls
+    .word falls
+    .balign 32
+    .type near, %function
+near:
+    .rept 8
+    add r0, r0, #1
+    .endr
+    bx lr
+    .size near, . - near
+    .balign 32
+    .type calls, %function
+calls:
+    push {r4, lr}
+    bl near
+    pop {r4, pc}
+    .size calls, . - calls
+END
+link "$work/falls"
+facts_image=$IMAGE
+IMAGE=$work/falls
+tap_equal "without --vectors, a function that falls into its handler" "code cfa=sp" \
+    "$(rule_at slot5)"
+tap_equal "--vectors: the first slot of no jumps" "code root" "$(rule_at falls --vectors=falls)"
+for at in slot5 slot7 after; do
+    tap_equal "--vectors: $at of vectors that are no jumps" "handler -" \
+        "$(rule_at $at --vectors=falls)"
+done
+rule_in() {
+    tap_equal "--vectors=$1: the interrupted code at $2" "$3" \
+        "$(run show "$IMAGE" falls --exceptions=all --vectors="$1" &&
+            sed -n "/^$(address_of "$2")/s/.*  handler  *//p" "$work/out")"
+}
+# ARM ARM B1.8.1, Table B1-3: the same slots are those of other exceptions in HYP and monitor mode.
+rule_in hvbar:falls slot1 "psr = spsr_hyp; pc = lr_hyp"
+rule_in mvbar:falls slot1 -
+rule_in falls slot1 "psr = spsr_und; pc = lr_und - 4, in Thumb state - 2"
+rule_in mvbar:falls slot2 "psr = spsr_mon; pc = lr_mon, a return address"
+rule_in falls slot2 -
+expect "embed with vectors of HYP mode" 0 "$IMAGE" \
+    embed "$IMAGE" --vectors=hvbar:falls -o "$work/hyp"
+tap_equal "vectors of HYP mode are in the image" "vectors=hvbar:$(address_of falls) " \
+    "$(arm-none-eabi-objcopy --dump-section .bobbin.options="$work/options" "$work/hyp" \
+        "$work/dumped" && tr '\n' ' ' <"$work/options")"
+expect "check agrees with vectors of HYP mode" 0 "$work/hyp" check "$work/hyp" --require=100
+run show "$IMAGE" falls
+tap_equal "a base at no multiple of 32 gives one warning" 1 "$(grep -c "warning: .*: $(printf \
+    '0x%08x' $(($(address_of near) + 4))), which code writes to VBAR, .* is ignored" "$work/err")"
+tap_equal "and no vectors" "code cfa=sp" "$(rule_at near)"
+for vectors in near calls; do
+    run show "$IMAGE" "$vectors" --vectors="$vectors"
+    tap_equal "--vectors=$vectors, a function: one warning" 1 \
+        "$(grep -c "warning: .*: $(address_of "$vectors") looks like a function" "$work/err")"
+done
+IMAGE=$facts_image
 
 # OPTION...: whether main keeps r8 of its caller after the call of set_current
 r8_after_call() {
