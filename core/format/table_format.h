@@ -50,7 +50,8 @@ enum {
  *   20 1 unit_shift
  *   21 1 how: FORMAT_HOW_...
  *   22 1 group_shift
- *   23 1 reserved, written as 0, ignored
+ *   23 1 ahead: instructions that the core reads forward, more than READING_MAX; the first record
+ *        decides for the whole table
  *   24 4 size_bytes
  *   28 4 offset of its part of ROWS; with FORMAT_HOW_FOREIGN of FOREIGN
  */
@@ -63,6 +64,7 @@ enum {
     FORMAT_RANGE_UNIT_SHIFT = 20,
     FORMAT_RANGE_HOW = 21,
     FORMAT_RANGE_GROUP_SHIFT = 22,
+    FORMAT_RANGE_AHEAD = 23,
     FORMAT_RANGE_SIZE = 24,
     FORMAT_RANGE_ROWS = 28,
     FORMAT_RANGE_BYTES = 32,

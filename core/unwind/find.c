@@ -13,6 +13,7 @@
                    "bobbin_range has these bytes in the order of the record")
 FOLLOWS_UNIT_SHIFT(how, FORMAT_RANGE_HOW);
 FOLLOWS_UNIT_SHIFT(group_shift, FORMAT_RANGE_GROUP_SHIFT);
+FOLLOWS_UNIT_SHIFT(ahead, FORMAT_RANGE_AHEAD);
 
 void find_range(const struct bobbin_table *table, const uint8_t *record, struct bobbin_range *range)
 {
@@ -24,7 +25,7 @@ void find_range(const struct bobbin_table *table, const uint8_t *record, struct 
     range->counts = bytes + bytes_word(record + FORMAT_RANGE_COUNTS);
     range->entries = bytes + bytes_word(record + FORMAT_RANGE_ENTRIES);
     range->end = bytes + table->size_bytes;
-    /* unit_shift, how and group_shift as one word: 8 bytes less code than one by one */
+    /* unit_shift, how, group_shift and ahead as one word: 8 bytes less code than one by one */
     *(bytes_any_word *)(void *)&range->unit_shift = bytes_word(record + FORMAT_RANGE_UNIT_SHIFT);
 }
 

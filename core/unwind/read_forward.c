@@ -89,42 +89,32 @@ static inline bool hold(struct bobbin_cursor *cursor, const struct shape *shape)
     return true;
 }
 
-/*
- * Reads the instruction at AT as two halfwords in memory order. SECOND is not set for a 16-bit
- * instruction. Returns NONE, or the stop reason of gate_read.
- */
-static inline enum bobbin_stop fetch(struct bobbin_cursor *cursor, uint32_t at, uint32_t thumb,
-                                     uint32_t *first, uint32_t *second)
-{
-    const struct bobbin_window *code = &cursor->reading.env->window[BOBBIN_SPACE_CODE];
-    uint32_t offset = at - code->start;
-    uint32_t half;
-    enum bobbin_stop stop;
-
-    if (offset < code->size_bytes && code->size_bytes - offset > 2) {
-        *first = bytes_half((const uint8_t *)code->bytes + offset);
-        *second = bytes_half((const uint8_t *)code->bytes + offset + 2);
-        return BOBBIN_STOP_NONE;
-    }
-    stop = gate_read(cursor, GATE_CODE_HALF, at, &half);
-    *first = half;
-    if (stop == BOBBIN_STOP_NONE && (!thumb || code_is_wide(half)))
-        stop = gate_read(cursor, GATE_CODE_HALF, at + 2, &half);
-    *second = half;
-    return stop;
-}
-
 enum bobbin_stop reading_forward(struct bobbin_cursor *cursor)
 {
+    const struct bobbin_window *code = &cursor->reading.env->window[BOBBIN_SPACE_CODE];
+    const uint8_t *bytes = code->bytes;
+    uint32_t start = code->start;
+    uint32_t halfwords = code->size_bytes >> 1;
     uint32_t thumb = cursor->cpsr & BOBBIN_CPSR_T;
     uint32_t at = cursor->r[BOBBIN_PC];
 
-    for (uint32_t left = READING_MAX; left; left--) {
+    for (uint32_t left = READING_MAX + cursor->reading.table->first.ahead; left; left--) {
         struct shape shape;
-        uint32_t first, second;
-        enum bobbin_stop stop = fetch(cursor, at, thumb, &first, &second);
-        if (stop != BOBBIN_STOP_NONE)
-            return stop;
+        uint32_t first, second, half;
+        uint32_t offset = at - start;
+        enum bobbin_stop stop;
+        if ((offset >> 1) + 1 < halfwords) { /* never true for AT before the window */
+            first = bytes_half(bytes + offset);
+            second = bytes_half(bytes + offset + 2);
+        } else {
+            stop = gate_read(cursor, GATE_CODE_HALF, at, &half);
+            first = half;
+            if (stop == BOBBIN_STOP_NONE && (!thumb || code_is_wide(first)))
+                stop = gate_read(cursor, GATE_CODE_HALF, at + 2, &half);
+            if (stop != BOBBIN_STOP_NONE)
+                return stop;
+            second = half;
+        }
         if (thumb && shape_is_none(first)) {
             at += 2;
             continue;

@@ -10,8 +10,12 @@
 #include "find.h"
 #include "rule_word.h"
 
-/* How many instructions reading_forward reads from the pc on, across unconditional branches. */
-#define READING_MAX 6
+/*
+ * How many instructions reading_forward reads from the pc on, across unconditional branches. A
+ * table may say that it reads up to READING_AHEAD_MAX more (table_format.h, RANGES: ahead).
+ */
+#define READING_MAX       6
+#define READING_AHEAD_MAX 255
 
 /*
  * Looks up the pc of CURSOR in all ranges of all tables. ADDRESS is find_key(cursor). Returns a

@@ -38,7 +38,9 @@ extern const struct verb_option table_fact_options[];
         .text =                                                                                    \
             "let a fast table grow to BYTES per function, 2.6 by default. The extra bytes "        \
             "mark code where an interrupted frame is unwound without reading code. With 0 the "    \
-            "table does not grow. With other values it may always grow by 128 bytes.",             \
+            "table does not grow. With other values a table of fewer than 1,000 functions may "    \
+            "always grow by 128 bytes. If a larger image is over its budget, the core reads "      \
+            "more instructions of an interrupted frame, and the table gets smaller.",              \
         TAKEN_BY(table_take_budget), .expected = "a number of bytes from 0 to 1000"                \
     }
 /* TEXT says what the verb does if less than PERCENT is exact. */

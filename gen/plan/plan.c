@@ -332,6 +332,7 @@ static void plan_functions(struct plan *plan)
 
     starts.address = start;
     core_query_begin(&query, reference->image, &reference->list, plan->crosses);
+    query.table.first.ahead = plan->ahead;
     parallel_walk_begin(&walk, &reference->analysis, &starts, "planning");
     for (size_t i = 0; i < walk.count; i++) {
         shares[i].walk_share = &walk.share[i];
@@ -348,13 +349,14 @@ static void plan_functions(struct plan *plan)
 }
 
 void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting,
-                bool crosses)
+                bool crosses, uint8_t ahead)
 {
     const struct row_list *list = &reference->list;
 
     memset(plan, 0, sizeof(*plan));
     plan->setting = setting;
     plan->crosses = crosses;
+    plan->ahead = ahead;
     plan->reference = reference;
     if (setting != PLAN_TABLE_ONLY && reference->analysis.count) {
         plan_functions(plan);

@@ -13,7 +13,8 @@
 /* The entries cover the ranges of the reference without gaps, in ascending order. */
 struct plan {
     enum plan_setting setting;
-    bool crosses; /* the table has rules of exception entry code */
+    bool crosses;  /* the table has rules of exception entry code */
+    uint8_t ahead; /* instructions that the core reads, more than READING_MAX */
     const struct reference *reference;
     struct plan_entry *entry;
     size_t entries_count, entries_capacity;
@@ -23,9 +24,13 @@ struct plan {
     size_t stretches_count, stretches_capacity;
 };
 
-/* CROSSES: the table will have rules of exception entry code. */
+/*
+ * CROSSES: the table will have rules of exception entry code. AHEAD: in a fast table, how many
+ * instructions the core reads forward, more than READING_MAX. A greater AHEAD gives a smaller plan,
+ * and slower steps.
+ */
 void plan_build(struct plan *plan, const struct reference *reference, enum plan_setting setting,
-                bool crosses);
+                bool crosses, uint8_t ahead);
 void plan_free(struct plan *plan);
 
 /*

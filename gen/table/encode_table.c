@@ -187,7 +187,7 @@ static void write_range(struct writer *writer, struct range *range)
     buffer_u8(&writer->ranges, shape.unit_shift);
     buffer_u8(&writer->ranges, writes_blocks(writer) ? plan_setting_how(plan->setting) : 0);
     buffer_u8(&writer->ranges, shape.group_shift);
-    buffer_u8(&writer->ranges, 0);
+    buffer_u8(&writer->ranges, plan->ahead);
     buffer_u32(&writer->ranges, size_bytes);
     buffer_u32(&writer->ranges, range->rows);
 }

@@ -20,10 +20,16 @@
 #include <bobbin/report.h>
 
 enum {
-    /* every table may grow by this much, because the budget of a few functions is too low */
+    /*
+     * The budget of fewer functions is too low: the parts of a table that do not depend on their
+     * number weigh too much. Such a table may always grow by TABLE_GROWTH_BYTES.
+     */
+    TABLE_FUNCTIONS_MIN = 1000,
     TABLE_GROWTH_BYTES = 128,
     /* estimated cost of one stretch: its entry, and the entry that follows it */
     TABLE_STRETCH_BYTES = 4,
+    /* if a table of more functions is over its budget, the core reads further forward */
+    TABLE_AHEAD = 10,
 };
 
 /*
@@ -180,8 +186,8 @@ static double budget_of(const struct table *table, const struct image *image,
     double budget = table->budget_bytes * (double)(functions ? functions : plan->entries_count);
 
     budget += table->sizes.crossings + table->sizes.resumes; /* the budget is for other rules */
-    /* a small image may use TABLE_GROWTH_BYTES, whatever its budget is */
-    if (table->budget_bytes > 0 && budget < table->size_bytes + TABLE_GROWTH_BYTES)
+    if (functions < TABLE_FUNCTIONS_MIN && table->budget_bytes > 0 &&
+        budget < table->size_bytes + TABLE_GROWTH_BYTES)
         budget = table->size_bytes + TABLE_GROWTH_BYTES;
     return budget;
 }
@@ -223,6 +229,23 @@ static int spend_budget(struct table *table, const struct image *image, const st
     return status;
 }
 
+static int plan_and_encode(struct table *table, enum plan_setting setting, uint8_t ahead,
+                           struct plan *plan)
+{
+    plan_build(plan, &table->reference, setting, table->exceptions, ahead);
+    return encode_table(plan, crossings_of(table), &table->resumes, &table->bytes,
+                        &table->size_bytes, &table->sizes);
+}
+
+/* Whether TABLE, encoded without stretches, is so large that the core shall read further. */
+static bool is_over_budget(const struct table *table, const struct image *image,
+                           const struct plan *plan, enum plan_setting setting)
+{
+    return setting == PLAN_FAST && table->budget_bytes > 0 &&
+           proof_functions(image) >= TABLE_FUNCTIONS_MIN &&
+           table->size_bytes > budget_of(table, image, plan);
+}
+
 /* Plans, encodes and proves TABLE once. */
 static int encode_once(struct table *table, const struct image *image, enum plan_setting setting)
 {
@@ -230,9 +253,12 @@ static int encode_once(struct table *table, const struct image *image, enum plan
     int status;
 
     drop_encoding(table);
-    plan_build(&plan, &table->reference, setting, table->exceptions);
-    status = encode_table(&plan, crossings_of(table), &table->resumes, &table->bytes,
-                          &table->size_bytes, &table->sizes);
+    status = plan_and_encode(table, setting, 0, &plan);
+    if (status == STATUS_GOOD && is_over_budget(table, image, &plan, setting)) {
+        plan_free(&plan);
+        drop_encoding(table);
+        status = plan_and_encode(table, setting, TABLE_AHEAD, &plan);
+    }
     if (status == STATUS_GOOD)
         status = spend_budget(table, image, &plan);
     plan_free(&plan);

@@ -29,7 +29,7 @@
  * and before that halfwords of code. Small tables read more code. A damaged rule may have more
  * steps.
  */
-#define READS_PER_STEP_MAX       (26u + 2 * READING_MAX)
+#define READS_PER_STEP_MAX       (26u + 2 * (READING_MAX + READING_AHEAD_MAX))
 #define READS_PER_STEP_SMALL_MAX (2u * (SMALL_WALK_MAX + SMALL_PROLOGUE_MAX))
 #define READS_PER_STEP_DAMAGED   127u
 #define READS_PER_CALL           6u /* of bobbin_follows_call */

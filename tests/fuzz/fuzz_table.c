@@ -396,6 +396,7 @@ static void pick_shape(struct fuzz_source *source, struct handmade_range *range)
     range->how = pick_how(source);
     range->unit_shift = fuzz_below(source, 3);
     range->group_shift = range->how & HOW_CODE ? 0 : fuzz_below(source, 3);
+    range->ahead = fuzz_below(source, 3) ? 0 : fuzz_below(source, 256);
 }
 
 uint32_t fuzz_write_table(struct fuzz_source *source, uint8_t *out)

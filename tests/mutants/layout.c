@@ -191,6 +191,7 @@ static void take_range(struct layout *layout, const struct parts *parts, const u
                                  .index = bytes_u32(record + FORMAT_RANGE_GROUPS),
                                  .unit_shift = record[FORMAT_RANGE_UNIT_SHIFT],
                                  .group_shift = record[FORMAT_RANGE_GROUP_SHIFT],
+                                 .ahead = record[FORMAT_RANGE_AHEAD],
                                  .first = layout->entries_count};
     uint32_t entries = bytes_u32(record + FORMAT_RANGE_ENTRIES);
     struct source source = {&range, parts->index.bytes + range.index,
@@ -260,7 +261,7 @@ static void put_range(const struct layout *layout, const struct layout_range *ra
     buffer_u8(&out->ranges, shape.unit_shift);
     buffer_u8(&out->ranges, range->how);
     buffer_u8(&out->ranges, shape.group_shift);
-    buffer_u8(&out->ranges, 0);
+    buffer_u8(&out->ranges, range->ahead);
     buffer_u32(&out->ranges, range->size_bytes);
     buffer_u32(&out->ranges, rows);
     buffer_align(&out->index, 2);

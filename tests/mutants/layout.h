@@ -21,7 +21,7 @@ struct layout_entry {
 };
 
 struct layout_range {
-    uint32_t start, size_bytes, how, unit_shift, group_shift;
+    uint32_t start, size_bytes, how, unit_shift, group_shift, ahead;
     uint32_t index;      /* offset of its part of INDEX, in bytes */
     size_t first, count; /* of its entries */
 };

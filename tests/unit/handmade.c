@@ -239,7 +239,7 @@ static void put_ranges(struct pen *pen, const struct handmade *table, const uint
         put(pen, range->unit_shift, 1);
         put(pen, range->how, 1);
         put(pen, range->group_shift, 1);
-        put(pen, 0, 1);
+        put(pen, range->ahead, 1);
         put(pen, range_bytes(range), 4);
         put(pen, from[ROWS] + pens->part[ROWS].at, 4);
         if (range->how & HOW_CODE)

@@ -47,7 +47,7 @@ struct handmade_range {
     const struct handmade_entry *entries;
     uint32_t entries_count;
     uint32_t how; /* 0 for pages */
-    uint32_t unit_shift, group_shift;
+    uint32_t unit_shift, group_shift, ahead;
 };
 
 /* An entry with only a rule number, and a range in pages. */

@@ -438,17 +438,19 @@ static void a_body_rule_may_depend_on_the_flags(void **state)
 
 /*
  * Interrupts at AT a function without any instruction that shapes a frame, except LAST at its end.
- * The function fills all of the code.
+ * The function fills all of the code. AHEAD is that of its range.
  */
-static void begin_reading(struct world *world, uint32_t at, bool is_thumb, uint32_t last)
+static void begin_reading_ahead(struct world *world, uint32_t at, bool is_thumb, uint32_t last,
+                                uint32_t ahead)
 {
     static const uint32_t rule[] = {COMPACT(13, 2, 0x01, 0, 0, COMPACT_RA)};
     static const struct handmade_entry entry[] = {ENTRY(HALFWORDS, 0)};
-    static const struct handmade_range range[] = {RANGE(WORLD_CODE, entry, 1)};
-    static const struct handmade table = {
+    struct handmade_range range[] = {RANGE(WORLD_CODE, entry, 1)};
+    const struct handmade table = {
         .ranges = range, .ranges_count = 1, .rules = rule, .rules_count = 1};
     uint32_t size = is_thumb ? 2 : 4;
 
+    range->ahead = ahead;
     world_set_up(world, &table);
     world->cpsr = is_thumb ? world->cpsr : world->cpsr & ~BOBBIN_CPSR_T;
     for (uint32_t i = 0; i < WORLD_CODE_BYTES; i += size)
@@ -458,6 +460,28 @@ static void begin_reading(struct world *world, uint32_t at, bool is_thumb, uint3
     world->r[BOBBIN_SP] = WORLD_STACK + 4 * SP_WORD;
     world_open_window(world, BOBBIN_SPACE_STACK);
     world_begin(world, WORLD_CODE + at);
+}
+
+static void begin_reading(struct world *world, uint32_t at, bool is_thumb, uint32_t last)
+{
+    begin_reading_ahead(world, at, is_thumb, last, 0);
+}
+
+/* A range may say that more instructions are read. */
+static void a_table_may_have_more_read(void **state)
+{
+    (void)state;
+    struct world world;
+
+    for (uint32_t ahead = 0; ahead < 4; ahead++)
+        for (uint32_t more = 0; more < 6; more++) {
+            begin_reading_ahead(&world, WORLD_CODE_BYTES - 2 * (READING_MAX + more), true, 0xbd10,
+                                ahead);
+            world_step(&world);
+            assert_int_equal(world.cursor.trust,
+                             more <= ahead ? BOBBIN_TRUST_CODE : BOBBIN_TRUST_TABLE);
+            assert_int_equal(world.reads, READING_MAX + (more < ahead ? more : ahead));
+        }
 }
 
 /*
@@ -564,6 +588,7 @@ int main(void)
         cmocka_unit_test(in_blocks_an_entry_says_how_it_is_read),
         cmocka_unit_test(places_that_are_lost_are_lost),
         cmocka_unit_test(a_body_rule_may_depend_on_the_flags),
+        cmocka_unit_test(a_table_may_have_more_read),
         cmocka_unit_test(code_is_read_as_far_as_it_is_needed),
         cmocka_unit_test(without_windows_code_is_read_once),
         cmocka_unit_test(what_is_read_of_code_is_counted),

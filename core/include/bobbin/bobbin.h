@@ -183,7 +183,7 @@ struct bobbin_range {
     uint32_t start, size_bytes; /* return addresses of calls in the range */
     const uint8_t *groups, *counts;
     const uint8_t *entries, *end; /* END: of the table */
-    uint8_t unit_shift, how, group_shift;
+    uint8_t unit_shift, how, group_shift, ahead;
 } BOBBIN_PAIRS;
 
 /*
