@@ -278,6 +278,7 @@ static bool read_code(void *context, enum bobbin_space space, uint32_t address, 
 static enum bobbin_stop read_with(struct bobbin_cursor *cursor, const uint16_t *code,
                                   uint32_t size_bytes, uint32_t body)
 {
+    const struct bobbin_table table = {0};
     struct bobbin_env env = {.read = read_code};
     enum bobbin_stop stop;
 
@@ -289,11 +290,13 @@ static enum bobbin_stop read_with(struct bobbin_cursor *cursor, const uint16_t *
     cursor->r[BOBBIN_PC] = CODE_AT + 2 * CODE_AROUND;
     cursor->cpsr = BOBBIN_CPSR_T | 0x1f;
     cursor->reading.env = &env;
+    cursor->reading.table = &table;
     cursor->reading.word = body;
     cursor->reading.cfa_offset = 36;
     cursor->reading.trust = BOBBIN_TRUST_TABLE;
     stop = reading_forward(cursor);
     cursor->reading.env = NULL;
+    cursor->reading.table = NULL;
     return stop;
 }
 
@@ -358,6 +361,7 @@ static void the_window_changes_nothing(void **state)
 static void before_the_window_is_none(void **state)
 {
     static const _Alignas(4) uint16_t code[CODE_HALVES] = {0, 0xb510};
+    const struct bobbin_table table = {0};
     uint16_t *ours = malloc(8);
     struct bobbin_env env = {.read = read_code};
     struct bobbin_cursor cursor;
@@ -374,6 +378,7 @@ static void before_the_window_is_none(void **state)
     cursor.r[BOBBIN_PC] = CODE_AT + 4;
     cursor.cpsr = BOBBIN_CPSR_T | 0x1f;
     cursor.reading.env = &env;
+    cursor.reading.table = &table;
     cursor.reading.word = COMPACT(13, 2, 1, 0, 0, COMPACT_RA);
     cursor.reading.trust = BOBBIN_TRUST_TABLE;
     assert_int_equal(reading_forward(&cursor), BOBBIN_STOP_NONE);
