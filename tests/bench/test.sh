@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # test.sh DIRECTORY [FIGURE...]: measures a part of DIRECTORY/bench.elf twice. Both runs give the
 # same digits and find all frames of the deep stack. Each FIGURE of the fast table is within its
-# limit; other figures that are not are shown. From the top.
+# limit; other figures that are not are shown. A table that is over its budget gets smaller. From the
+# top.
 set -u
 
 . tests/tap.sh
@@ -65,6 +66,14 @@ for way in interrupted interrupted_read return return_read; do
     tap_check "$way: 19 of 20 callers of made frames are found" \
         test "$((20 * $(fast $way stopped)))" -lt "$(fast $way samples)"
 done
+# BUDGET: prints the bytes of a fast table with this budget
+bytes_for() {
+    build/bobbin table "$directory/bench.elf" --budget="$1" -o "$work/table" && wc -c <"$work/table"
+}
+tap_check 'a table over its budget has more code read and is smaller' \
+    test "$(bytes_for 1)" -lt "$(bytes_for 0)"
+tap_check 'it is proved' \
+    build/bobbin embed "$directory/bench.elf" --budget=1 --require=99.9 -o "$work/over.elf"
 tap_equal 'core has no writable data' 0 "$(fast reader writable_bytes)"
 tap_check "core takes $(fast reader bytes) bytes" test "$(fast reader bytes)" -le 3584
 tap_check "core takes $(fast reader stack_bytes_by_calls) bytes of stack" \
