@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 # test.sh DIRECTORY [FIGURE...]: measures a part of DIRECTORY/bench.elf twice. Both runs give the
 # same digits and find all frames of the deep stack. Each FIGURE of the fast table is within its
-# limit; other figures that are not are shown. A table that is over its budget gets smaller. From the
-# top.
+# limit; other figures that are not are shown. A table over its budget gets smaller. From the top.
 set -u
 
 . tests/tap.sh
