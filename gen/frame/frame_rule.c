@@ -98,22 +98,35 @@ static bool nobody_returns(const struct frame_state *state, const struct frame_d
            (lost_of(state, 1u << BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
 }
 
-/*
- * Whether RULE has the right location for PLACE. KEPT are the places whose register still holds the
- * caller's value.
- */
+/* Whether RULE has the right location for PLACE, which is not SAME. */
 static bool place_is_right(const struct frame_state *state, const struct bobbin_rule *rule,
-                           unsigned place, const struct frame_debt *debt, uint32_t kept)
+                           unsigned place, const struct frame_debt *debt)
 {
     switch (rule->place_kind[place]) {
-    case BOBBIN_SAME:
-        return kept >> place & 1;
     case BOBBIN_LOST:
         return !(debt->owed >> place & 1) &&
                (lost_of(state, 1u << place) || (debt->spent >> place & 1));
     default:
         return frame_place_holds(state, place, rule->place_kind[place], rule->place_value[place]);
     }
+}
+
+/* The first place for which RULE has a wrong location; BOBBIN_PLACES: there is none. */
+static unsigned first_wrong(const struct frame_state *state, const struct bobbin_rule *rule,
+                            const struct frame_debt *debt)
+{
+    uint32_t moved = rule_places_moved(rule);
+    uint32_t changed = ~moved & ~frame_places_kept(state);
+    unsigned wrong = (unsigned)__builtin_ctz(changed | 1u << BOBBIN_PLACES);
+
+    for (; moved; moved &= moved - 1) {
+        unsigned place = (unsigned)__builtin_ctz(moved);
+        if (place > wrong)
+            break;
+        if (!place_is_right(state, rule, place, debt))
+            return place;
+    }
+    return wrong;
 }
 
 bool frame_rule_none_is_right(const struct frame_state *state, const struct frame_debt *debt)
@@ -125,7 +138,7 @@ bool frame_rule_none_is_right(const struct frame_state *state, const struct fram
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,
                       const struct frame_debt *debt, const char **why)
 {
-    uint32_t kept;
+    unsigned place;
 
     *why = "the rule has the wrong form";
     if (state->context == FRAME_ROOT || rule->form == BOBBIN_FORM_ROOT)
@@ -139,13 +152,10 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
     *why = "the rule computes a wrong cfa";
     if (!cfa_holds(state, rule))
         return false;
-    kept = frame_places_kept(state);
-    for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
+    place = first_wrong(state, rule, debt);
+    if (place < BOBBIN_PLACES)
         *why = wrong_place[place];
-        if (!place_is_right(state, rule, place, debt, kept))
-            return false;
-    }
-    return true;
+    return place == BOBBIN_PLACES;
 }
 
 /* Whether RULE has PLACE in a register that a call destroys. */

@@ -118,30 +118,13 @@ void frame_state_mix(struct frame_state *state, uint64_t registers)
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/*
- * The index of the first slot at or above OFFSET. The slots are usually adjacent words, so the
- * first guess is usually right.
- */
-static uint32_t slot_index(const struct frame_state *state, int32_t offset)
+uint32_t frame_slot_search(const struct frame_state *state, int32_t offset)
 {
     uint32_t i = 0;
 
-    if (state->slots_count)
-        i = ((uint32_t)offset - (uint32_t)state->slots[0].offset) / 4;
-    if (i < state->slots_count && state->slots[i].offset == offset)
-        return i;
-    i = 0;
     while (i < state->slots_count && state->slots[i].offset < offset)
         i++;
     return i;
-}
-
-struct value frame_state_word(const struct frame_state *state, int32_t offset)
-{
-    uint32_t i = slot_index(state, offset);
-
-    return i < state->slots_count && state->slots[i].offset == offset ? state->slots[i].value
-                                                                      : frame_other;
 }
 
 static void remove_slot(struct frame_state *state, uint32_t i)
@@ -170,7 +153,7 @@ static struct value mode_slot(const struct frame_state *state, struct value valu
 
 void frame_store(struct frame_state *state, int32_t offset, struct value value)
 {
-    uint32_t i = slot_index(state, offset);
+    uint32_t i = frame_slot_index(state, offset);
 
     if (i < state->slots_count && state->slots[i].offset == offset)
         remove_slot(state, i);
@@ -218,18 +201,34 @@ void frame_state_without_caller(struct frame_state *state, enum frame_context co
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
+#define ENTRY(i) VALUE_ENTRY, EFFECT_S16 + (i)
+
+/* The values of s16-s31 at the entry. */
+static const struct value vfp_of_entry[16] = {{ENTRY(0)},  {ENTRY(1)},  {ENTRY(2)},  {ENTRY(3)},
+                                              {ENTRY(4)},  {ENTRY(5)},  {ENTRY(6)},  {ENTRY(7)},
+                                              {ENTRY(8)},  {ENTRY(9)},  {ENTRY(10)}, {ENTRY(11)},
+                                              {ENTRY(12)}, {ENTRY(13)}, {ENTRY(14)}, {ENTRY(15)}};
+
+static uint32_t doubles_kept(const struct frame_state *state)
+{
+    uint32_t kept = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        if (frame_is_entry(state->vfp[2 * i], EFFECT_S16 + 2 * i) &&
+            frame_is_entry(state->vfp[2 * i + 1], EFFECT_S16 + 2 * i + 1))
+            kept |= 1u << (BOBBIN_PLACE_D8 + i);
+    return kept;
+}
+
 uint32_t frame_places_kept(const struct frame_state *state)
 {
     uint32_t kept = (uint32_t)frame_is_entry(state->core[BOBBIN_LR], BOBBIN_LR) << BOBBIN_PLACE_RA;
 
-    for (unsigned i = 0; i < 8; i++) {
-        const struct value *words = &state->vfp[2 * i];
+    for (unsigned i = 0; i < 8; i++)
         kept |= (uint32_t)frame_is_entry(state->core[4 + i], 4 + i) << (BOBBIN_PLACE_R4 + i);
-        kept |= (uint32_t)(frame_is_entry(words[0], EFFECT_S16 + 2 * i) &
-                           frame_is_entry(words[1], EFFECT_S16 + 2 * i + 1))
-                << (BOBBIN_PLACE_D8 + i);
-    }
-    return kept;
+    if (memcmp(state->vfp, vfp_of_entry, sizeof(vfp_of_entry)) == 0)
+        return kept | 0xffu << BOBBIN_PLACE_D8;
+    return kept | doubles_kept(state);
 }
 
 /* ---- joins ----------------------------------------------------------------------------------- */
@@ -271,7 +270,7 @@ static struct value join_sp(const struct frame_state *state, struct value a, str
 {
     struct value joined = join_pointer(a, b);
     int32_t highest = a.number > b.number ? a.number : b.number;
-    uint32_t i = slot_index(state, highest);
+    uint32_t i = frame_slot_index(state, highest);
 
     if (joined.kind != VALUE_MIXED || a.kind != VALUE_BELOW || i == state->slots_count ||
         !frame_is_address(b))

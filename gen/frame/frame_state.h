@@ -135,6 +135,24 @@ static inline void frame_state_copy(struct frame_state *to, const struct frame_s
     memcpy(to, from, frame_state_size(from));
 }
 
+/* The index of the first slot at or above OFFSET. */
+uint32_t frame_slot_search(const struct frame_state *state, int32_t offset);
+
+/*
+ * The same, quickly if the slots are adjacent words, as they nearly always are: the first guess is
+ * then right.
+ */
+static inline uint32_t frame_slot_index(const struct frame_state *state, int32_t offset)
+{
+    uint32_t i = 0;
+
+    if (state->slots_count)
+        i = ((uint32_t)offset - (uint32_t)state->slots[0].offset) / 4;
+    return i < state->slots_count && state->slots[i].offset == offset
+               ? i
+               : frame_slot_search(state, offset);
+}
+
 /*
  * frame_state_register: the value of register NUMBER (effect number). frame_state_word: the value
  * of the word at cfa + OFFSET. Both return OTHER if the state does not contain it.
@@ -147,7 +165,14 @@ static inline struct value frame_state_register(const struct frame_state *state,
         return state->vfp[number - EFFECT_S16];
     return (struct value){VALUE_OTHER, 0};
 }
-struct value frame_state_word(const struct frame_state *state, int32_t offset);
+static inline struct value frame_state_word(const struct frame_state *state, int32_t offset)
+{
+    uint32_t i = frame_slot_index(state, offset);
+
+    return i < state->slots_count && state->slots[i].offset == offset
+               ? state->slots[i].value
+               : (struct value){VALUE_OTHER, 0};
+}
 
 /* Whether VALUE is the value of register NUMBER (effect number) at the entry. */
 static inline bool frame_is_entry(struct value value, unsigned number)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "rows/rule.h"
 
@@ -16,6 +17,26 @@ void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind k
 {
     rule->place_kind[place] = (uint8_t)kind;
     rule->place_value[place] = value;
+}
+
+/* Bit N: byte N of KINDS, each below 128, is not 0. */
+static uint32_t bytes_set(uint64_t kinds)
+{
+    uint64_t high = (kinds + 0x7f7f7f7f7f7f7f7f) & 0x8080808080808080;
+
+    return (uint32_t)((high >> 7) * 0x0102040810204080 >> 56);
+}
+
+static uint64_t eight_kinds(const uint8_t *kind)
+{
+    return (uint64_t)bytes_u32(kind + 4) << 32 | bytes_u32(kind);
+}
+
+uint32_t rule_places_moved(const struct bobbin_rule *rule)
+{
+    return bytes_set(eight_kinds(rule->place_kind)) |
+           bytes_set(eight_kinds(rule->place_kind + 8)) << 8 |
+           (uint32_t)(rule->place_kind[BOBBIN_PLACE_RA] != BOBBIN_SAME) << BOBBIN_PLACE_RA;
 }
 
 bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b)

@@ -33,6 +33,9 @@ bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
  */
 bool rule_is_inner(const struct bobbin_rule *rule);
 
+/* The places that are not SAME in RULE: bit N is place N. */
+uint32_t rule_places_moved(const struct bobbin_rule *rule);
+
 /* Whether RULE is the rule of a function's first instruction: cfa = sp, and each place is SAME. */
 bool rule_is_leaf(const struct bobbin_rule *rule);
 
