@@ -306,17 +306,15 @@ static void find_backs(struct analysis *analysis)
     }
 }
 
-void cfg_nodes_read(struct analysis *analysis, uint32_t region)
+/* Reads the nodes of the current region from the image. */
+static void read_nodes(struct analysis *analysis)
 {
-    const struct region *of = &analysis->regions->region[region];
+    const struct region *of = &analysis->regions->region[analysis->region];
     const struct image_section *section = image_section_at(analysis->image, of->start);
     struct node node = {.at = {0}};
     struct next next = {.at = {.address = of->start}};
     struct link link = {0};
 
-    analysis->count = 0;
-    analysis->region = region;
-    analysis->reader.it_state = 0;
     for (bool more = fetch(analysis, section, &next); more;) {
         uint32_t code = next.code;
         node.at = next.at;
@@ -329,6 +327,29 @@ void cfg_nodes_read(struct analysis *analysis, uint32_t region)
             find_far_jump(analysis->image, &node, &analysis->node[analysis->count - 1]);
         find_call(analysis, &node, &link);
         array_push(analysis->node, analysis->count, analysis->capacity, node);
+    }
+}
+
+/* Takes the nodes of the current region from the store. Returns false if it does not have them. */
+static bool recall_nodes(struct analysis *analysis)
+{
+    size_t count;
+    const struct node *stored = node_store_of(&analysis->regions->store, analysis->region, &count);
+
+    for (size_t i = 0; stored && i < count; i++)
+        array_push(analysis->node, analysis->count, analysis->capacity, stored[i]);
+    return stored;
+}
+
+void cfg_nodes_read(struct analysis *analysis, uint32_t region)
+{
+    analysis->count = 0;
+    analysis->region = region;
+    analysis->reader.it_state = 0;
+    if (!recall_nodes(analysis)) {
+        read_nodes(analysis);
+        if (!analysis->regions->settled) /* then several threads read the store */
+            node_store_add(&analysis->regions->store, region, analysis->node, analysis->count);
     }
     find_local_calls(analysis);
     find_backs(analysis);

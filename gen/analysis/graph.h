@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The control-flow graph of the analysis: nodes, edges, and the current region. Only the nodes of
- * one region are in memory at a time. The stages above read nodes in their visitors.
+ * one region have states and edges at a time. The stages above read nodes in their visitors.
  *
  * node      one instruction. An outside node stands for an instruction of another region
  * edge      from a node to a node that may be executed next in the same frame

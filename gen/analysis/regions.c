@@ -121,6 +121,7 @@ void regions_settle(struct regions *regions)
 void regions_free(struct regions *regions)
 {
     code_map_free(&regions->map);
+    node_store_free(&regions->store);
     region_entries_free(&regions->entries);
     forced_contexts_free(&regions->forced);
     assumptions_free(&regions->assumptions);
@@ -142,11 +143,14 @@ void regions_restart(struct regions *regions, uint32_t given_up)
     const struct image *image = regions->image;
     const struct row_options options = regions->options;
     struct forced_contexts forced = regions->forced;
+    const struct node_store store = regions->store;
 
     memset(&regions->forced, 0, sizeof(regions->forced));
+    memset(&regions->store, 0, sizeof(regions->store));
     regions_free(regions);
     regions_make(regions, image, &forced, &options);
     regions->given_up = given_up;
+    regions->store = store; /* depends only on the image */
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */

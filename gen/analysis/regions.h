@@ -14,6 +14,7 @@
 #include "analysis/forced_contexts.h"
 #include "analysis/inner_calls.h"
 #include "analysis/local_calls.h"
+#include "analysis/node_store.h"
 #include "analysis/region_entries.h"
 #include "elf/vectors.h"
 
@@ -50,6 +51,7 @@ struct regions {
     uint32_t given_up;
     uint64_t pushed; /* the registers, as EFFECT_BITs, that some function saves at sp */
     struct code_map map;
+    struct node_store store;
     struct region_entries entries;
     struct forced_contexts forced;
     struct region *region; /* ascending by address */
