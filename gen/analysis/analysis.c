@@ -12,6 +12,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
 #include "analysis/computed_jumps.h"
+#include "analysis/fillers.h"
 #include "analysis/fixpoint.h"
 #include "analysis/given_up.h"
 #include "analysis/noreturn.h"
@@ -35,58 +36,6 @@ bool analysis_follows(const struct analysis *analysis, const struct node *node)
     return image_next_instruction(analysis->image, image_section_at(analysis->image, at), at,
                                   &before) &&
            at + before.size_bytes == node->at.address;
-}
-
-static bool is_zero(const struct image *image, const struct image_instruction *at)
-{
-    uint32_t word;
-
-    return image_read_number(image, at->address, at->size_bytes, &word) && word == 0;
-}
-
-static bool is_equal(const struct image *image, const struct image_instruction *at, uint32_t other)
-{
-    uint32_t a, b;
-
-    return image_read_number(image, at->address, at->size_bytes, &a) &&
-           image_read_number(image, other, at->size_bytes, &b) && a == b;
-}
-
-/* Whether the instruction AT is one of a row of equal words, with which a linker fills a gap. */
-static bool is_repeated(const struct image *image, const struct image_instruction *at)
-{
-    return is_equal(image, at, at->address + at->size_bytes) ||
-           is_equal(image, at, at->address - at->size_bytes);
-}
-
-/* Whether AT fills the halfword after BX pc, with which a stub goes to ARM state. */
-static bool follows_bx_pc(const struct image *image, const struct image_instruction *at)
-{
-    uint32_t half;
-
-    return at->thumb && at->size_bytes == 2 &&
-           image_read_number(image, at->address - 2, 2, &half) && half == 0x4778;
-}
-
-/* Whether AT fills a gap between functions. lld fills with d4, other linkers with one pattern. */
-static bool is_fill(const struct image *image, const struct node *node)
-{
-    uint32_t half;
-
-    return !image_function_at(image, node->at.address) &&
-           (node->effect.flow == FLOW_TRAP || node->effect.kind == EFFECT_UNKNOWN ||
-            is_repeated(image, &node->at) ||
-            (image_read_number(image, node->at.address, 2, &half) && half == 0xd4d4));
-}
-
-bool analysis_is_filler(const struct analysis *analysis, const struct node *node)
-{
-    const struct image *image = analysis->image;
-
-    if (node_has_state(node))
-        return false;
-    return node->effect.nop || is_zero(image, &node->at) || follows_bx_pc(image, &node->at) ||
-           is_fill(image, node);
 }
 
 /* Whether NODE is between contexts (struct row_options). */
@@ -293,6 +242,7 @@ void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_
     struct frame_state root;
 
     fixpoint_region(analysis, region);
+    fillers_find(analysis);
     assumed_code_solve(analysis);
     visit_region(analysis, noreturn_owe, analysis);
     if (!analysis->regions->options.between_count) {

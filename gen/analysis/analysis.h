@@ -27,11 +27,17 @@ void analysis_free(struct analysis *analysis);
 void analysis_share(struct analysis *share, const struct analysis *of);
 void analysis_free_share(struct analysis *share);
 
-/*
- * Whether NODE is padding that nothing executes: a no-operation, zeros, or a trap between
- * functions. Linkers fill gaps with them.
- */
-bool analysis_is_filler(const struct analysis *analysis, const struct node *node);
+/* Whether NODE of the current region, which is solved, is padding that nothing executes. */
+static inline bool analysis_is_filler(const struct node *node)
+{
+    return node->filler && !node_has_state(node);
+}
+
+/* Whether any rule is right for NODE, because nothing executes it and nothing refers to it. */
+static inline bool analysis_needs_no_rule(const struct node *node)
+{
+    return analysis_is_filler(node) && !node->doubtful;
+}
 
 /* Whether an instruction ends where NODE starts. Only then can a call return to NODE. */
 bool analysis_follows(const struct analysis *analysis, const struct node *node);

@@ -87,9 +87,9 @@ static bool keeps_frame(const struct node *node)
 }
 
 /* Whether NODE may run before code whose state is known: NODE has none, and keeps the frame. */
-static bool may_lead(const struct analysis *analysis, const struct node *node)
+static bool may_lead(const struct node *node)
 {
-    return !node_has_state(node) && keeps_frame(node) && !analysis_is_filler(analysis, node);
+    return !node_has_state(node) && keeps_frame(node) && !analysis_is_filler(node);
 }
 
 /* The node at which NODE continues, for which keeps_frame() is true. */
@@ -130,8 +130,7 @@ static void lead_to(struct analysis *analysis, struct node *node, const struct f
 
     frame_state_copy(&before, state);
     frame_state_mix(&before, effect_written(&node->effect));
-    while (first > analysis->node && may_lead(analysis, first - 1) &&
-           node_next(analysis, first - 1) == first)
+    while (first > analysis->node && may_lead(first - 1) && node_next(analysis, first - 1) == first)
         frame_state_mix(&before, effect_written(&(--first)->effect));
     analysis->assuming = true;
     fixpoint_arrive_at(&arrival, first);
@@ -145,8 +144,7 @@ static void assume_leads(struct analysis *analysis)
 {
     for (size_t i = analysis->count; i-- > 0;) {
         struct node *node = &analysis->node[i];
-        const struct frame_state *state =
-            may_lead(analysis, node) ? state_ahead(analysis, node) : NULL;
+        const struct frame_state *state = may_lead(node) ? state_ahead(analysis, node) : NULL;
         if (state && frame_state_has_caller(state))
             lead_to(analysis, node, state);
     }

@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/cfg_edges.h"
+#include "analysis/fillers.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
@@ -24,8 +25,9 @@ void computed_jumps_note(struct analysis *analysis)
     if (analysis->regions->settled)
         return;
     for (size_t i = 0; i < analysis->count; i++) {
-        jumps |= may_be_computed(&analysis->node[i]);
-        unreached |= !analysis->node[i].reached && !analysis->node[i].effect.nop;
+        const struct node *node = &analysis->node[i];
+        jumps |= may_be_computed(node);
+        unreached |= !node->reached && (!node->effect.nop || fillers_may_speak(analysis, node));
     }
     region->computed = jumps && unreached;
     region->unreached = unreached;
@@ -120,6 +122,15 @@ static bool begins_block(const struct analysis *analysis, const struct node *nod
            !analysis_is_call(before);
 }
 
+/* Whether only no-operations are between NODE and code that other paths reach. */
+static bool is_gap(const struct analysis *analysis, const struct image_function *function,
+                   const struct node *node)
+{
+    while (node && node->effect.nop && may_be_target(analysis, function, node))
+        node = analysis_own(analysis, node->at.address + node->at.size_bytes);
+    return !node || !may_be_target(analysis, function, node);
+}
+
 /* Whether NODE changes sp, or a callee-saved register that is an address of the frame in STATE. */
 static bool moves_frame(const struct node *node, const struct frame_state *state)
 {
@@ -180,8 +191,8 @@ static void assume_blocks(struct analysis *analysis, const struct node *node,
     if (!may_go_anywhere(analysis, node, state))
         return;
     for (; target && target < end && is_in(function, target); target++) {
-        if (!may_be_target(analysis, function, target) || target->effect.nop ||
-            !begins_block(analysis, target))
+        if (!may_be_target(analysis, function, target) || !begins_block(analysis, target) ||
+            is_gap(analysis, function, target))
             continue;
         assume(analysis, node, target, state);
         fixpoint_drain(analysis);

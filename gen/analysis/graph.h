@@ -52,6 +52,8 @@ struct node {
     bool assumed;     /* reached only if a call or trap comes back (assumed_code.h) */
     bool leads;       /* assumed only because it leads to known code */
     bool carries;     /* loads or jumps to an address that is carried (carried_addresses.h) */
+    bool filler;      /* padding that nothing executes (fillers.h) */
+    bool doubtful;    /* if it is a filler: it may be code all the same, so it has no rule */
     bool linked;      /* a jump with a constant return address in lr, as a call (cfg_nodes.c) */
     bool sure;        /* a jump whose condition holds after the instruction before (sure_jumps.h) */
     bool moved;       /* LINKED, but the return address is in a copy of the image */

@@ -12,6 +12,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
 #include "analysis/computed_addresses.h"
+#include "analysis/fillers.h"
 #include "analysis/regions.h"
 #include "analysis/vector_tables.h"
 #include "core/format/bytes.h"
@@ -94,19 +95,28 @@ static bool has_local_calls(const struct analysis *analysis)
     return locals->count && locals->call[locals->count - 1].group == analysis->region;
 }
 
+/* FROM, which no linker made to fill a gap, goes to TARGET. */
+static void note_jump(struct regions *regions, const struct node *from, struct node *target)
+{
+    if (target != from)
+        code_map_set(&regions->map, target->at.address, CODE_JUMPED);
+    if (!target->outside)
+        return;
+    region_entry_of(target)->jumped = true;
+    regions->region[region_entry_of(target)->region].jumped = true;
+}
+
 static void refer_to_target(void *context, struct node *target)
 {
     struct prescan *prescan = context;
     struct analysis *analysis = prescan->analysis;
     struct region_entry *entry;
 
-    if (target != prescan->from)
-        code_map_set(&analysis->regions->map, target->at.address, CODE_JUMPED);
+    if (!fillers_fills(analysis->image, prescan->from))
+        note_jump(analysis->regions, prescan->from, target);
     if (!target->outside)
         return;
     entry = region_entry_of(target);
-    entry->jumped = true;
-    analysis->regions->region[entry->region].jumped = true;
     refer(analysis, entry);
     if (!image_function_starts(analysis->image, target->at.address) || has_local_calls(analysis))
         local_calls_join(&analysis->regions->locals, analysis->region, entry->region);

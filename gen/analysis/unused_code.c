@@ -3,6 +3,7 @@
 #include "analysis/unused_code.h"
 
 #include "analysis/analysis.h"
+#include "analysis/fillers.h"
 #include "analysis/fixpoint.h"
 #include "analysis/label_walk.h"
 #include "analysis/regions.h"
@@ -209,24 +210,47 @@ static void enter_untyped(struct analysis *analysis, struct region_entry *entry,
     region_entry_call(entry);
 }
 
-/*
- * Enters NODE of the current region, which nothing known leads to, if it is a function without a
- * type or if something refers to it. COMPUTED: code computes its address.
- */
-static void enter_label(struct analysis *analysis, const struct node *node, bool computed)
+/* Enters ENTRY, from which no-operations run into FUNCTION, as FUNCTION is entered. */
+static bool enter_as(struct analysis *analysis, struct region_entry *entry,
+                     const struct region_entry *function)
 {
-    struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
+    struct frame_state state;
+
+    assumptions_note(&analysis->regions->assumptions, ASSUMPTION_TAKEN_ADDRESS,
+                     entry->node.at.address);
+    region_entry_state(function, analysis->regions->given_up, &state);
+    return region_entry_arrive(entry, &state);
+}
+
+/*
+ * Enters NODE of the current region, which nothing known leads to, if only no-operations are
+ * between it and a function, if it is a function without a type, or if something refers to it.
+ * COMPUTED: code computes its address. Returns true if that changes the state of ENTRY, which is at
+ * NODE.
+ */
+static bool enter(struct analysis *analysis, const struct node *node, struct region_entry *entry,
+                  bool computed)
+{
+    const struct region_entry *function = fillers_function_after(analysis, node);
     bool referred = computed || is_taken(analysis, node);
     struct frame_state unknown;
 
-    if (!entry)
-        return;
-    frame_state_without_caller(&unknown, FRAME_UNKNOWN);
-    if (is_function(analysis, node) || (referred && is_leaf(analysis, node)))
+    if (function)
+        return enter_as(analysis, entry, function);
+    if (is_function(analysis, node) || (referred && is_leaf(analysis, node))) {
         enter_untyped(analysis, entry, referred);
-    else if ((!computed && !node->label) || !region_entry_arrive(entry, &unknown))
-        return;
-    regions_enqueue(analysis->regions, analysis->region);
+        return true;
+    }
+    frame_state_without_caller(&unknown, FRAME_UNKNOWN);
+    return (computed || node->label) && region_entry_arrive(entry, &unknown);
+}
+
+static void enter_label(struct analysis *analysis, const struct node *node, bool computed)
+{
+    struct region_entry *entry = regions_entry(analysis->regions, node->at.address);
+
+    if (entry && enter(analysis, node, entry, computed))
+        regions_enqueue(analysis->regions, analysis->region);
 }
 
 /* Whether NODE follows the instruction before it in the list, in the same function. */
@@ -261,8 +285,7 @@ static void enter_labels(struct analysis *analysis)
         address = computed_addresses_at(addresses, node->at.address);
         in_row = (address && address->is_base) || (in_row && follows(analysis, node));
         computed = address || (in_row && starts_alone(analysis, node));
-        if ((computed || node->label || is_global(analysis, node)) &&
-            !analysis_is_filler(analysis, node))
+        if ((computed || node->label || is_global(analysis, node)) && !analysis_is_filler(node))
             enter_label(analysis, node, computed);
     }
 }
@@ -276,6 +299,7 @@ void unused_code_enter_labels(struct analysis *analysis)
         if (!regions->region[i].unreached)
             continue;
         fixpoint_region(analysis, i);
+        fillers_find(analysis);
         enter_labels(analysis);
         fixpoint_queue(analysis);
     }

@@ -74,13 +74,14 @@ static uint8_t condition_of(const struct effect_reader *reader, const struct dec
     return in->arm->cc == ARM_CC_INVALID ? CONDITION_ALWAYS : (uint8_t)(in->arm->cc - 1);
 }
 
-/* NOP, MOV rN, rN and zeros: linkers fill gaps with these instructions. */
+/* NOP, MOV rN, rN and zeros: linkers fill gaps with these instructions. MOV pc, pc is a jump. */
 static bool is_nop(const struct decoded *in, uint32_t code)
 {
     if (in->insn->id == ARM_INS_MOV && in->arm->op_count == 2 &&
         decoded_operand(in, 1)->type == ARM_OP_REG &&
         decoded_operand(in, 1)->shift.type == ARM_SFT_INVALID)
-        return decoded_register(in, 0) == decoded_register(in, 1);
+        return decoded_register(in, 0) == decoded_register(in, 1) &&
+               decoded_register(in, 0) != BOBBIN_PC;
     return in->insn->id == ARM_INS_NOP || code == 0;
 }
 

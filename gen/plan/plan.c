@@ -247,7 +247,7 @@ static void visit_instruction(void *context, const struct node *node,
 
     while (node->at.address >= share->start[share->function + 1])
         end_function(share);
-    if (!analysis_is_filler(&share->walk_share->analysis, node))
+    if (!analysis_needs_no_rule(node))
         planner_add(&share->planner, &share->walk_share->analysis, node, before);
 }
 

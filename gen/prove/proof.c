@@ -96,12 +96,12 @@ static void prove(void *context, const struct node *node, const struct frame_pat
     struct proved_share *share = context;
     struct finding finding;
 
-    if (analysis_is_filler(&share->walk_share->analysis, node) ||
-        prove_entry_code(share, node, path))
+    if (analysis_needs_no_rule(node) || prove_entry_code(share, node, path))
         return;
     if (!node->reached) {
         instruction_proof_judge_unreached(&share->instruction, node, path, &finding);
-        add_finding(&share->proof, &finding);
+        if (!analysis_is_filler(node) || finding.verdict == VERDICT_WRONG)
+            add_finding(&share->proof, &finding);
         return;
     }
     instruction_proof_judge(&share->instruction, node, path, &finding);

@@ -306,7 +306,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
 
     if (begins_frame(&derivation->share->analysis, node))
         memset(&derivation->last, 0, sizeof(derivation->last));
-    if (analysis_is_filler(&derivation->share->analysis, node))
+    if (analysis_needs_no_rule(node))
         return;
     for (size_t i = 0; i < GIVEN; i++)
         given[i] = rows_pass(&derivation->given[i], node->at.address);
