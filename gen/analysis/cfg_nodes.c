@@ -150,7 +150,7 @@ static void find_call(struct analysis *analysis, struct node *node, struct link 
         node->effect.flow = node->effect.flow == FLOW_JUMP ? FLOW_CALL : FLOW_CALL_INDIRECT;
         node->effect.back = link->back == next ? 0 : link->back;
     }
-    if (link->back && node->effect.flow == FLOW_EXCEPTION)
+    if ((link->back || link->other.address) && node->effect.flow == FLOW_EXCEPTION)
         find_mode_change(analysis, node);
     link_pass(link, analysis->image, &node->at, &node->effect);
 }

@@ -48,15 +48,25 @@ enum exception_return exception_return_of(const struct image_instruction *at, ui
 
 /* ---- changes of mode ------------------------------------------------------------------------- */
 
+/* Whether MOVS pc, rN, with EFFECT, goes to the constant that LINK has in another register. */
+static bool takes_other(const struct link *link, const struct effect *effect)
+{
+    return link->other.address && effect->flow == FLOW_EXCEPTION && effect->kind == EFFECT_MOVE &&
+           effect->rn == link->other.number;
+}
+
 /*
- * Whether the exception return AT, with EFFECT, goes to the constant in LINK. MOVS and SUBS take
- * lr. ERET takes ELR_hyp in HYP mode, and only code of that mode or of monitor mode writes ELR_hyp.
+ * Whether the exception return AT, with EFFECT, goes to the constant in LINK. MOVS and SUBS take the
+ * link, or MOVS another register. ERET takes ELR_hyp in HYP mode, and only code of that mode or of
+ * monitor mode writes ELR_hyp.
  */
 static bool takes_link(const struct link *link, const struct image_instruction *at, uint32_t code,
                        const struct effect *effect)
 {
     bool is_lr = effect->kind == EFFECT_MOVE && effect->rn == BOBBIN_LR;
 
+    if (takes_other(link, effect))
+        return true;
     if (!link->back || effect->flow != FLOW_EXCEPTION ||
         (link->condition != CONDITION_ALWAYS && link->condition != effect->condition))
         return false;
@@ -97,8 +107,11 @@ bool exception_return_changes_mode(struct effect_reader *reader, const struct im
         uint32_t code = effect_fetch(reader, image, &next);
         effect_read_code(reader, &next, code, &effect);
         if (next.address == at->address && takes_link(&link, at, code, &effect)) {
-            *target = link.back + (effect.kind == EFFECT_MOVE ? (uint32_t)effect.imm : 0);
-            return !is_entered(reader, image, start, end, link.from, at->address);
+            bool other = takes_other(&link, &effect);
+            *target = (other ? link.other.address : link.back) +
+                      (effect.kind == EFFECT_MOVE ? (uint32_t)effect.imm : 0);
+            return !is_entered(reader, image, start, end, other ? link.other.from : link.from,
+                               at->address);
         }
         link_pass(&link, image, &next, &effect);
     }

@@ -2,16 +2,42 @@
 /* Keeps track of the constants that code puts into lr as return addresses. */
 #include "insn/link.h"
 
-/* Whether an instruction with EFFECT sets lr to the constant BACK. */
-static bool sets_link(const struct image *image, const struct image_instruction *at,
-                      const struct effect *effect, uint32_t *back)
+/* Whether an instruction with EFFECT sets register NUMBER to the constant VALUE. */
+static bool sets_constant(const struct image *image, const struct image_instruction *at,
+                          const struct effect *effect, unsigned number, uint32_t *value)
 {
-    *back = (uint32_t)effect->imm;
+    *value = (uint32_t)effect->imm;
     if (effect->kind == EFFECT_CONST)
-        return effect->rd == BOBBIN_LR;
+        return effect->rd == number;
     return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
-           effect->list == EFFECT_BIT(BOBBIN_LR) &&
-           image_read_number(image, image_literal_base(at) + (uint32_t)effect->imm, 4, back);
+           effect->list == EFFECT_BIT(number) &&
+           image_read_number(image, image_literal_base(at) + (uint32_t)effect->imm, 4, value);
+}
+
+/* Whether EFFECT copies the constant of the other register to lr. Then LINK is this constant. */
+static bool copies_to_link(struct link *link, const struct effect *effect)
+{
+    if (!link->other.address || effect->kind != EFFECT_MOVE || effect->rd != BOBBIN_LR ||
+        effect->rn != link->other.number)
+        return false;
+    *link = (struct link){(link->other.address + (uint32_t)effect->imm) & ~1u, link->other.from,
+                          effect->condition, .loaded = link->loaded, .other = link->other};
+    return true;
+}
+
+/* Updates the other register of LINK, after an instruction with EFFECT. */
+static void pass_other(struct link *link, const struct image *image,
+                       const struct image_instruction *at, const struct effect *effect)
+{
+    uint64_t written = effect_written(effect);
+    unsigned number = written ? (unsigned)__builtin_ctzll(written) : BOBBIN_LR;
+    uint32_t value;
+
+    if (effect->flow != FLOW_NEXT || (written >> link->other.number & 1))
+        link->other.address = 0;
+    if (number < BOBBIN_SP && !effect_is_conditional(effect) &&
+        sets_constant(image, at, effect, number, &value))
+        link->other = (struct link_constant){value & ~1u, at->address, number};
 }
 
 /* Whether AT is MSR ELR_hyp, lr (ARM ARM B9.3.10). */
@@ -79,8 +105,11 @@ void link_pass(struct link *link, const struct image *image, const struct image_
 {
     uint32_t back;
 
-    if (sets_link(image, at, effect, &back)) {
-        *link = (struct link){back & ~1u, at->address, effect->condition, .loaded = link->loaded};
+    if (sets_constant(image, at, effect, BOBBIN_LR, &back)) {
+        *link = (struct link){back & ~1u, at->address, effect->condition, .loaded = link->loaded,
+                              .other = link->other};
+    } else if (copies_to_link(link, effect)) {
+        link->is_in_elr = false;
     } else if (adds_to_link(link, effect) || moves_link(link, effect)) {
         link->is_in_elr = false;
     } else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
@@ -91,4 +120,5 @@ void link_pass(struct link *link, const struct image *image, const struct image_
     }
     pass_loads(link, effect);
     pass_sums(link, effect);
+    pass_other(link, image, at, effect);
 }

@@ -9,6 +9,13 @@
 
 #include "insn/effect.h"
 
+/* A constant that no condition guards, in another register than lr. ADDRESS 0: there is none. */
+struct link_constant {
+    uint32_t address;
+    uint32_t from; /* the instruction that set the register */
+    unsigned number;
+};
+
 struct link {
     uint32_t back; /* without the Thumb bit; 0: lr has no such constant */
     uint32_t from; /* the instruction that set lr */
@@ -18,6 +25,7 @@ struct link {
     int8_t balance;  /* registers added to MOVED minus those subtracted, without those of LOADED */
     uint64_t loaded; /* the registers (EFFECT_BITs) whose values are from memory */
     uint64_t sums;   /* the registers whose values are sums of lr and another register */
+    struct link_constant other; /* the latest one */
 };
 
 /*

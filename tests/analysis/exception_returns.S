@@ -55,6 +55,55 @@ function leaves_hyp
         bx      r2
 end_function leaves_hyp
 
+/* The constant comes to lr through another register. */
+#ifndef __thumb__
+function goes_on_by_a_copy
+        expect  "cfa=sp ra=lr"
+        mov     r3, lr
+        mrs     r0, cpsr
+        msr     spsr_cxsf, r0
+        adr     r2, 2f
+        mov     lr, r2
+        expect  "cfa=sp ra=r3"
+        movs    pc, lr
+2:      nop
+        bx      r3
+end_function goes_on_by_a_copy
+
+function goes_on_by_a_register
+        expect  "cfa=sp ra=lr"
+        mrs     r0, cpsr
+        msr     spsr_cxsf, r0
+        ldr     r2, =2f
+        expect  "cfa=sp ra=lr"
+        movs    pc, r2
+2:      nop
+        bx      lr
+        .ltorg
+end_function goes_on_by_a_register
+
+/* The register has got another value before it is copied. */
+function returns_by_a_copy
+        expect  "handler"
+        adr     r2, 2f
+        ldr     r2, [r0]
+        mov     lr, r2
+        expect  "handler"
+        movs    pc, lr
+2:      bx      lr
+end_function returns_by_a_copy
+
+/* lr gets the word of another register. */
+function returns_by_another_copy
+        expect  "handler"
+        adr     r2, 2f
+        mov     lr, r1
+        expect  "handler"
+        movs    pc, lr
+2:      bx      lr
+end_function returns_by_another_copy
+#endif
+
 /* A path to ERET without the constant: the function returns from an exception. */
 function may_leave_hyp
         expect  "handler"
