@@ -7,7 +7,7 @@
 
 /* Larger frames would leave room for few of them. */
 #define FRAME_BYTES_MAX 256u
-#define TRIES           64
+#define TRIES           256 /* so many that few chains end early, wherever the functions are */
 #define MODE_SYS        0x1fu
 
 /* Where the values of the registers of a frame are, so that they can still be chosen. */
@@ -41,7 +41,7 @@ static uint32_t *return_address_of(const struct builder *builder, const struct c
     case BOBBIN_SAME:
         return builder->at[BOBBIN_LR];
     case BOBBIN_REGISTER:
-        return value == rule->cfa_register ? NULL : builder->at[value];
+        return value == rule->cfa_register ? NULL : builder->at[value % BOBBIN_INNER];
     default:
         return NULL;
     }

@@ -245,7 +245,7 @@ static int encode_and_save(const struct reference *reference, const char *path)
     uint32_t size_bytes;
     int status;
 
-    plan_build(&plan, reference, PLAN_TABLE_ONLY, false);
+    plan_build(&plan, reference, PLAN_TABLE_ONLY, false, 0);
     status = encode_table(&plan, NULL, NULL, &bytes, &size_bytes, NULL);
     plan_free(&plan);
     if (status == STATUS_GOOD) {

@@ -31,9 +31,8 @@ stopped() {
     tr -d '\r' <"$log" | sed -n "s/^stops .* $1=\([0-9]*\).*/\1/p" | grep . || echo 0
 }
 
-# NAME DAMAGE PERCENT CROSSINGS: this share of the traces must have twenty frames, and two thirds as
-# many fifty: which functions a chain takes depends on their addresses. There must be CROSSINGS
-# crossings in 1000 traces.
+# NAME DAMAGE PERCENT CROSSINGS: this share of the traces must have twenty frames, and nearly as
+# many fifty. There must be CROSSINGS crossings in 1000 traces.
 run() {
     log=$WORK-$2.log
     QEMU_SECONDS=${TEST_SECONDS:-300} sh "build/fw/$BOARD/qemu" "$ELF" \
@@ -46,8 +45,8 @@ run() {
         "$(grep -c '^%bobbin [^ ]* end [0-9]* ' "$log") $(grep -c 'a fault inside' "$log")"
     tap_check "$1: $3 % of the traces have 20 frames" \
         test $((100 * $(field twenty))) -ge $(($3 * traces))
-    tap_check "$1: $(($3 * 2 / 3)) % of the traces have 50 frames" \
-        test $((100 * $(field fifty))) -ge $(($3 * 2 / 3 * traces))
+    tap_check "$1: $(($3 * 3 / 4)) % of the traces have 50 frames" \
+        test $((100 * $(field fifty))) -ge $(($3 * 3 / 4 * traces))
     tap_check "$1: a trace has 500 frames" test "$(field longest)" -ge 500
     tap_check "$1: $4 in 1000 traces cross an exception ($(field crossings))" \
         test $((1000 * $(field crossings))) -ge $(($4 * traces))
