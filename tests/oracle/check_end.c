@@ -90,12 +90,25 @@ static bool ends_at_base(const struct check *check, const struct trace *trace)
            lost_is_right(check, trace);
 }
 
+/*
+ * Whether TRACE has ended at the code that it is about to start, in a copy of the image that has not
+ * run yet.
+ */
+static bool starts_a_copy(const struct check *check, const struct trace *trace)
+{
+    return trace->cursor.stop == BOBBIN_STOP_PC_OUTSIDE &&
+           (code_licences(check->code, trace->address) & LICENCE_LAUNCH) &&
+           !code_is_known(check->code, trace->cursor.stop_value & ~1u);
+}
+
 void trace_at_root(struct check *check, struct trace *trace, bool stepped)
 {
     if (stepped && !is_task_end(check, trace))
         trace_mismatch(check, trace, "past-root");
     else if (!stepped && no_rule_is_right(check, trace))
         count_no_rule(check, trace);
+    else if (!stepped && starts_a_copy(check, trace))
+        check->counts.copies++;
     else if (!stepped && !ends_at_base(check, trace))
         trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
 }

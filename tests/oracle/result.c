@@ -69,6 +69,7 @@ static void write_counts(const struct result *result, FILE *out)
         {"lost", result->check->lost},
         {"fabricated", result->check->fabricated},
         {"no_rule", result->check->no_rule},
+        {"copies", result->check->copies},
         {"banked", result->check->banked},
         {"crossings", result->check->crossings},
         {"crossings_nested", result->check->crossings_nested},

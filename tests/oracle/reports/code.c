@@ -252,11 +252,14 @@ static const struct bobbin_env envs[2] = {
 
 static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, uint32_t offset)
 {
+    static const struct bobbin_table table; /* it reads no further than others */
+
     memset(cursor, 0, sizeof(*cursor));
     cursor->r[BOBBIN_PC] = CODE_START + offset;
     cursor->cpsr = made.state;
     cursor->kind = BOBBIN_KIND_INTERRUPTED;
     cursor->reading.env = env;
+    cursor->reading.table = &table;
     cursor->reading.trust = BOBBIN_TRUST_TABLE;
 }
 
