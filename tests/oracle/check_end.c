@@ -45,6 +45,17 @@ static bool is_banked(const struct trace *trace, const struct record *record)
            registers_mode(&record->before) != (trace->cpsr & BOBBIN_CPSR_MODE);
 }
 
+/*
+ * Whether TRACE has ended at the code that it is about to start, in a copy of the image that has not
+ * run yet.
+ */
+static bool starts_a_copy(const struct check *check, const struct trace *trace)
+{
+    return trace->cursor.stop == BOBBIN_STOP_PC_OUTSIDE &&
+           (code_licences(check->code, trace->address) & LICENCE_LAUNCH) &&
+           !code_is_known(check->code, trace->cursor.stop_value & ~1u);
+}
+
 void trace_ended_early(struct check *check, struct trace *trace)
 {
     struct record *record = &trace->record[trace->records - 1];
@@ -57,6 +68,8 @@ void trace_ended_early(struct check *check, struct trace *trace)
         check->counts.lost++;
     } else if (no_rule_is_right(check, trace))
         count_no_rule(check, trace);
+    else if (starts_a_copy(check, trace))
+        check->counts.copies++;
     else if (is_banked(trace, record))
         check->counts.banked++;
     else
@@ -90,25 +103,12 @@ static bool ends_at_base(const struct check *check, const struct trace *trace)
            lost_is_right(check, trace);
 }
 
-/*
- * Whether TRACE has ended at the code that it is about to start, in a copy of the image that has not
- * run yet.
- */
-static bool starts_a_copy(const struct check *check, const struct trace *trace)
-{
-    return trace->cursor.stop == BOBBIN_STOP_PC_OUTSIDE &&
-           (code_licences(check->code, trace->address) & LICENCE_LAUNCH) &&
-           !code_is_known(check->code, trace->cursor.stop_value & ~1u);
-}
-
 void trace_at_root(struct check *check, struct trace *trace, bool stepped)
 {
     if (stepped && !is_task_end(check, trace))
         trace_mismatch(check, trace, "past-root");
     else if (!stepped && no_rule_is_right(check, trace))
         count_no_rule(check, trace);
-    else if (!stepped && starts_a_copy(check, trace))
-        check->counts.copies++;
     else if (!stepped && !ends_at_base(check, trace))
         trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
 }
