@@ -57,8 +57,8 @@ static bool takes_other(const struct link *link, const struct effect *effect)
 
 /*
  * Whether the exception return AT, with EFFECT, goes to the constant in LINK. MOVS and SUBS take
- * the link, or MOVS another register. ERET takes ELR_hyp in HYP mode, and only code of that mode or of
- * monitor mode writes ELR_hyp.
+ * the link, or MOVS another register. ERET takes ELR_hyp in HYP mode, and only code of that mode or
+ * of monitor mode writes ELR_hyp.
  */
 static bool takes_link(const struct link *link, const struct image_instruction *at, uint32_t code,
                        const struct effect *effect)

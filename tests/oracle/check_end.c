@@ -45,10 +45,7 @@ static bool is_banked(const struct trace *trace, const struct record *record)
            registers_mode(&record->before) != (trace->cpsr & BOBBIN_CPSR_MODE);
 }
 
-/*
- * Whether TRACE has ended at the code that it is about to start, in a copy of the image that has not
- * run yet.
- */
+/* Whether TRACE has ended at code that it is about to start: a copy of the image, not yet run. */
 static bool starts_a_copy(const struct check *check, const struct trace *trace)
 {
     return trace->cursor.stop == BOBBIN_STOP_PC_OUTSIDE &&
