@@ -9,8 +9,8 @@
 #include "qemu_plugin.h"
 
 static const char *const word_names[GUEST_WORDS] = {
-    "r0", "r1", "r2",  "r3",  "r4",  "r5", "r6", "r7",
-    "r8", "r9", "r10", "r11", "r12", "sp", "lr", "cpsr",
+    "r0", "r1",  "r2",  "r3",  "r4", "r5", "r6",   "r7", "r8",
+    "r9", "r10", "r11", "r12", "sp", "lr", "cpsr", "pc",
 };
 
 static const char *const vector_names[GUEST_VECTORS] = {
@@ -80,6 +80,14 @@ void guest_read_registers(struct guest *guest, struct registers *out, uint32_t a
     out->r[BOBBIN_PC] = address;
     if (doubles)
         read_registers(guest, guest->doubles, GUEST_DOUBLES, out->d, sizeof(out->d));
+}
+
+uint32_t guest_read_pc(struct guest *guest)
+{
+    uint32_t pc;
+
+    read_registers(guest, guest->words + GUEST_PC, 1, &pc, sizeof(pc));
+    return pc;
 }
 
 void guest_read_vectors(struct guest *guest)

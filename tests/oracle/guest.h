@@ -32,7 +32,7 @@ struct guest_block {
 };
 
 enum { GUEST_READS = 64 };
-enum { GUEST_CPSR = 15, GUEST_WORDS }; /* r0-r12, sp, lr, cpsr */
+enum { GUEST_CPSR = 15, GUEST_PC, GUEST_WORDS }; /* r0-r12, sp, lr, cpsr, pc */
 enum { GUEST_VECTORS = 7 };
 struct guest {
     /* the registers with addresses of exception vectors; those that this processor has */
@@ -62,6 +62,12 @@ bool guest_open(struct guest *guest);
  */
 void guest_read_registers(struct guest *guest, struct registers *out, uint32_t address,
                           uint32_t written, bool doubles);
+
+/*
+ * The pc. It is right only before the first instruction of a translation block: QEMU sets it there,
+ * and not at each instruction.
+ */
+uint32_t guest_read_pc(struct guest *guest);
 
 /* Reads where the exception vectors are. Call it at first and after each MCR p15. */
 void guest_read_vectors(struct guest *guest);

@@ -53,6 +53,7 @@ static struct oracle {
     struct points points;
     struct registers now;
     const struct code_instruction *last; /* the instruction executed last */
+    uint32_t aliased; /* how far from its address the current translation block runs, modulo 2^32 */
     uint64_t scribbled;
 } oracle;
 
@@ -134,6 +135,30 @@ static void find_move(uint32_t address)
             move(first->start, first->start + moved, last->start + last->size_bytes - first->start);
             return;
         }
+}
+
+/*
+ * QEMU translates a page once and runs the translation at all addresses to which the page is mapped
+ * (CF_PCREL in QEMU's sources).
+ */
+static void block_begins(unsigned vcpu, void *data)
+{
+    const struct code_instruction *at = data;
+
+    (void)vcpu;
+    oracle.aliased = guest_read_pc(&oracle.guest) - at->address;
+}
+
+/* The instruction that QEMU has translated at AT, where it runs now. */
+static struct code_instruction *aliased(const struct code_instruction *at)
+{
+    uint32_t address = at->address + oracle.aliased;
+    uint8_t bytes[4] = {0};
+
+    if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
+        find_move(address);
+    guest_copy(&oracle.guest, address, bytes, at->size_bytes);
+    return code_translated(&oracle.code, address, bytes, at->size_bytes);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -239,6 +264,8 @@ static void executed(unsigned vcpu, void *data)
     bool walk;
 
     (void)vcpu;
+    if (oracle.aliased)
+        at = aliased(at);
     if (!is_judged(at))
         return;
     oracle.instructions++;
@@ -268,21 +295,29 @@ static void executed(unsigned vcpu, void *data)
     }
 }
 
+static struct code_instruction *instruction_of(struct qemu_plugin_insn *insn)
+{
+    uint32_t address = (uint32_t)qemu_plugin_insn_vaddr(insn);
+    uint8_t bytes[4] = {0};
+
+    qemu_plugin_insn_data(insn, bytes, sizeof(bytes));
+    if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
+        find_move(address);
+    return code_translated(&oracle.code, address, bytes, (uint32_t)qemu_plugin_insn_size(insn));
+}
+
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 {
+    bool may_alias = oracle.options.find_moved || oracle.options.moved.size_bytes;
     size_t count = qemu_plugin_tb_n_insns(block);
 
     (void)id;
     for (size_t i = 0; i < count; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
-        uint32_t address = (uint32_t)qemu_plugin_insn_vaddr(insn);
-        uint8_t bytes[4] = {0};
-        qemu_plugin_insn_data(insn, bytes, sizeof(bytes));
-        if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
-            find_move(address);
-        qemu_plugin_register_vcpu_insn_exec_cb(
-            insn, executed, QEMU_PLUGIN_CB_R_REGS,
-            code_translated(&oracle.code, address, bytes, (uint32_t)qemu_plugin_insn_size(insn)));
+        struct code_instruction *at = instruction_of(insn);
+        if (may_alias && i == 0)
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, block_begins, QEMU_PLUGIN_CB_R_REGS, at);
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, executed, QEMU_PLUGIN_CB_R_REGS, at);
         qemu_plugin_register_vcpu_mem_cb(insn, stored, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_W,
                                          NULL);
     }
