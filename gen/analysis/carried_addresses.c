@@ -59,27 +59,23 @@ static bool read_at(const struct carried_walk *walk, uint32_t address, struct im
     return true;
 }
 
-/* Whether EFFECT sets lr to a constant: the next jump is a call (cfg_nodes.c). */
-static bool links(const struct effect *effect)
-{
-    return (effect->kind == EFFECT_CONST && effect->rd == BOBBIN_LR) ||
-           (effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
-            effect->list == EFFECT_BIT(BOBBIN_LR));
-}
-
-/* The registers that hold the carried address after EFFECT, if HELD do before. */
-static uint64_t held_after(const struct effect *effect, uint64_t held)
+/*
+ * The registers that hold the carried address after the instruction AT with EFFECT, if HELD do
+ * before. If it sets lr to a constant, the next jump is a call (cfg_nodes.c).
+ */
+static uint64_t held_after(const struct image *image, const struct image_instruction *at,
+                           const struct effect *effect, uint64_t held)
 {
     uint64_t kept = held;
+    uint32_t back;
 
-    if (effect->kind == EFFECT_UNKNOWN || links(effect))
+    if (effect->kind == EFFECT_UNKNOWN || effect_sets_constant(effect, image, at, BOBBIN_LR, &back))
         return 0;
     if (!effect_is_conditional(effect))
         kept &= ~effect_written(effect);
     if (effect->kind == EFFECT_MOVE && effect->imm == 0 && (held >> effect->rn & 1))
         kept |= EFFECT_BIT(effect->rd);
-    return effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT ? kept & CALLEE_SAVED
-                                                                           : kept;
+    return effect_is_call(effect) ? kept & CALLEE_SAVED : kept;
 }
 
 static void add_jump(struct carried_addresses *carried, uint32_t address)
@@ -131,14 +127,13 @@ static void follow_path(struct carried_walk *walk, struct carried_path path)
         walk->left--;
         if (effect.flow == FLOW_INDIRECT && effect.rn < BOBBIN_PC && (path.held >> effect.rn & 1))
             note_jump(walk, at.address, path.fresh);
-        path.held = held_after(&effect, path.held);
+        path.held = held_after(walk->analysis->image, &at, &effect, path.held);
         path.fresh = is_fresh_after(&effect, path.fresh);
         if (effect.flow == FLOW_JUMP) {
             path.address = effect.target;
             continue_at(walk, &path);
         }
-        if (effect.flow != FLOW_NEXT && effect.flow != FLOW_CALL &&
-            effect.flow != FLOW_CALL_INDIRECT && !effect_is_conditional(&effect))
+        if (!effect_may_go_on(&effect))
             return;
         path.address = at.address + at.size_bytes;
     }
@@ -152,9 +147,8 @@ static bool loads_constant(const struct analysis *analysis, size_t i, uint32_t *
     const struct node *node = &analysis->node[i];
     const struct effect *effect = &node->effect;
 
-    if (effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC && effect->flow == FLOW_NEXT)
-        return image_read_number(analysis->image,
-                                 image_literal_base(&node->at) + (uint32_t)effect->imm, 4, word);
+    if (effect->flow == FLOW_NEXT && effect_read_literal(effect, analysis->image, &node->at, word))
+        return true;
     *word = (uint32_t)effect->imm;
     if (effect->kind != EFFECT_MOVT)
         return effect->kind == EFFECT_CONST;

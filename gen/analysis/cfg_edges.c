@@ -213,8 +213,8 @@ struct value cfg_pc_value(const struct analysis *analysis, const struct node *no
     if (node->effect.flow == FLOW_INDIRECT)
         return node->effect.rn < BOBBIN_PC ? base : unknown;
     if (is_literal_load(node)) {
-        uint32_t literal = image_literal_base(&node->at) + (uint32_t)node->effect.imm;
-        return (struct value){VALUE_CONST, (int32_t)number_at(analysis->image, literal, 4)};
+        uint32_t word = number_at(analysis->image, effect_literal(&node->effect, &node->at), 4);
+        return (struct value){VALUE_CONST, (int32_t)word};
     }
     return base.kind == VALUE_CFA
                ? frame_state_word(state, base.number + node->effect.imm + 4 * (words - 1))
@@ -499,8 +499,7 @@ struct node *cfg_next(const struct analysis *analysis, const struct node *node)
     if (!next || node->effect.flow == FLOW_NEXT ||
         (effect_is_conditional(&node->effect) && !node->sure))
         return next;
-    if ((node->effect.flow != FLOW_CALL && node->effect.flow != FLOW_CALL_INDIRECT) ||
-        node->effect.back)
+    if (!effect_is_call(&node->effect) || node->effect.back)
         return NULL;
     callee = node->callee;
     if (callee && !callee->returns.any)

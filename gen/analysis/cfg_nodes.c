@@ -187,15 +187,13 @@ static void find_jump_to_pc(struct node *node)
 /* LDR rN, literal; ADD pc, rN, pc: a position-independent stub jumps to a constant address. */
 static void find_far_jump(const struct image *image, struct node *node, const struct node *before)
 {
-    const struct effect *load = &before->effect;
     unsigned number = node->effect.rn == BOBBIN_PC ? node->effect.rm : node->effect.rn;
     uint32_t distance;
 
     if (node->effect.flow != FLOW_TABLE || node->at.thumb || number > BOBBIN_PC ||
         (node->effect.rn != BOBBIN_PC && node->effect.rm != BOBBIN_PC) ||
-        load->kind != EFFECT_LOAD || load->rn != BOBBIN_PC || load->list != EFFECT_BIT(number) ||
-        !image_read_number(image, image_literal_base(&before->at) + (uint32_t)load->imm, 4,
-                           &distance))
+        before->effect.list != EFFECT_BIT(number) ||
+        !effect_read_literal(&before->effect, image, &before->at, &distance))
         return;
     node->effect.flow = FLOW_JUMP;
     node->effect.target = (image_literal_base(&node->at) + distance) & ~1u;
@@ -301,7 +299,7 @@ static void find_backs(struct analysis *analysis)
 {
     for (size_t i = 0; i < analysis->count; i++) {
         const struct effect *effect = &analysis->node[i].effect;
-        if ((effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT) && effect->back)
+        if (effect_is_call(effect) && effect->back)
             mark_back(analysis, &analysis->node[i]);
     }
 }

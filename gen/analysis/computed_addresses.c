@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "analysis/regions.h"
-#include "analysis/transfer.h"
 #include "util/memory.h"
 
 /* ---- constants in registers ------------------------------------------------------------------ */
@@ -27,7 +26,7 @@ struct constants {
 static struct constant constant_of(const struct constants *constants,
                                    const struct image_instruction *at, unsigned number)
 {
-    const struct constant pc = {at->address + (at->thumb ? 4 : 8), true, true};
+    const struct constant pc = {image_pc_value(at), true, true};
     const struct constant unknown = {0, false, false};
 
     if (number == BOBBIN_PC)
@@ -41,9 +40,7 @@ static struct constant literal(const struct analysis *analysis, const struct nod
 {
     struct constant word = {0, false, true};
 
-    word.known = image_read_number(analysis->image,
-                                   image_literal_base(&node->at) + (uint32_t)node->effect.imm, 4,
-                                   &word.number);
+    word.known = effect_read_literal(&node->effect, analysis->image, &node->at, &word.number);
     return word;
 }
 
@@ -105,7 +102,7 @@ static void pass(struct constants *constants, const struct node *node, struct co
     const uint64_t kept = 0x2ff0; /* r4-r11, sp: what a call keeps */
 
     if (node->effect.flow != FLOW_NEXT)
-        constants->known &= analysis_is_call(node) ? kept : 0;
+        constants->known &= effect_is_call(&node->effect) ? kept : 0;
     constants->known &= ~effect_written(&node->effect);
     if (number >= BOBBIN_PC || !result.known)
         return;
@@ -163,8 +160,8 @@ static void note_link(struct analysis *analysis, const struct node *node,
                       struct constants *constants, struct constant result)
 {
     const struct effect *effect = &node->effect;
-    bool is_over = (effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
-                   (effect->flow != FLOW_NEXT && !effect_is_conditional(effect));
+    bool is_over =
+        (effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) || !effect_falls_through(effect);
 
     if (is_over && !node->linked)
         note(analysis, constants->link, false);

@@ -106,7 +106,7 @@ static struct node *first_target(const struct analysis *analysis, const struct n
                 node->effect.table_shift == 2; /* not TBB, TBH */
 
     if (adds && (!next || next->effect.flow != FLOW_NEXT))
-        return analysis_own(analysis, node->at.address + (node->at.thumb ? 4 : 8));
+        return analysis_own(analysis, image_pc_value(&node->at));
     return next;
 }
 
@@ -118,8 +118,7 @@ static bool begins_block(const struct analysis *analysis, const struct node *nod
     if (node == analysis->node || node->label ||
         before->at.address + before->at.size_bytes != node->at.address)
         return true;
-    return before->effect.flow != FLOW_NEXT && !effect_is_conditional(&before->effect) &&
-           !analysis_is_call(before);
+    return !effect_may_go_on(&before->effect);
 }
 
 /* Whether only no-operations are between NODE and code that other paths reach. */

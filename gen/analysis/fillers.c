@@ -5,6 +5,7 @@
 #include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
 #include "elf/image_labels.h"
+#include "elf/padding.h"
 
 /* ---- what looks like a filler ---------------------------------------------------------------- */
 
@@ -50,7 +51,7 @@ static enum look look_of(const struct image *image, const struct node *node)
         return LOOK_CODE;
     if (node->effect.flow == FLOW_TRAP)
         return LOOK_TRAP;
-    if (node->effect.kind == EFFECT_UNKNOWN || has_half(image, node->at.address, 0xd4d4))
+    if (node->effect.kind == EFFECT_UNKNOWN || has_half(image, node->at.address, PADDING_OF_LLD))
         return LOOK_UNDEFINED;
     return is_repeated(image, &node->at) ? LOOK_REPEATED : LOOK_CODE;
 }
@@ -58,7 +59,7 @@ static enum look look_of(const struct image *image, const struct node *node)
 bool fillers_fills(const struct image *image, const struct node *node)
 {
     return node->effect.flow == FLOW_JUMP &&
-           (has_half(image, node->at.address, 0xd4d4) || is_repeated(image, &node->at)) &&
+           (has_half(image, node->at.address, PADDING_OF_LLD) || is_repeated(image, &node->at)) &&
            !image_function_at(image, node->at.address);
 }
 
@@ -69,11 +70,6 @@ bool fillers_fills(const struct image *image, const struct node *node)
  * a path reaches. CODE: to code that no path reaches. STOPS: to no code after it.
  */
 enum leads { LEADS_TO_NOTHING, LEADS_TO_FUNCTION, LEADS_TO_KNOWN, LEADS_TO_CODE, LEADS_STOPS };
-
-static bool falls(const struct node *node)
-{
-    return node->effect.flow == FLOW_NEXT || effect_is_conditional(&node->effect);
-}
 
 static uint32_t address_after(const struct node *node)
 {
@@ -196,7 +192,7 @@ static void lengthen(struct gap *gap, const struct node *node, enum look look)
         gap->repeated = next;
     if (look != LOOK_IDLE && look != LOOK_UNDEFINED)
         gap->idle_or_undefined = next;
-    if (!falls(node))
+    if (!effect_falls_through(&node->effect))
         gap->falling = next;
 }
 
@@ -229,7 +225,7 @@ static void judge(struct analysis *analysis, struct gap *gap)
     gap->leads = leads_after(analysis, &analysis->node[gap->end - 1]);
     for (size_t i = gap->first; i < gap->end; i++) {
         bool named = is_named(analysis, analysis->node[i].at.address);
-        bool fallen = i == gap->first || falls(&analysis->node[i - 1]);
+        bool fallen = i == gap->first || effect_falls_through(&analysis->node[i - 1].effect);
         code = (code && fallen) || is_code(analysis, gap, i, named);
         doubtful = (doubtful && fallen) || named;
         analysis->node[i].filler = !code;

@@ -39,7 +39,7 @@ static void follow(struct leaf *leaf, const struct image_instruction *at,
         add(leaf, effect->target);
     else if (effect->flow != FLOW_NEXT && !ends)
         leaf->kept = 0;
-    if (effect->flow == FLOW_NEXT || effect->flow == FLOW_CALL || effect_is_conditional(effect))
+    if (effect_may_go_on(effect))
         add(leaf, at->address + at->size_bytes);
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/transfer.h"
 #include "util/memory.h"
 
 struct walk {
@@ -27,18 +26,11 @@ static void add(struct walk *walk, uint32_t address)
     walk->queue[walk->count++] = i;
 }
 
-/* Whether the code after NODE may be next. */
-static bool goes_on(const struct node *node)
-{
-    return node->effect.flow == FLOW_NEXT || analysis_is_call(node) ||
-           effect_is_conditional(&node->effect);
-}
-
 static void follow(struct walk *walk, const struct node *node)
 {
     if (node->effect.flow == FLOW_JUMP)
         add(walk, node->effect.target);
-    if (goes_on(node))
+    if (effect_may_go_on(&node->effect))
         add(walk, node->at.address + node->at.size_bytes);
 }
 
@@ -97,7 +89,8 @@ static bool leaves_walk(const struct analysis *analysis, const struct node *node
     bool returns = effect->flow == FLOW_INDIRECT && effect->rn == BOBBIN_LR;
 
     return (jumps && !analysis_own(analysis, effect->target)) ||
-           (goes_on(node) && !analysis_own(analysis, node->at.address + node->at.size_bytes)) ||
+           (effect_may_go_on(effect) &&
+            !analysis_own(analysis, node->at.address + node->at.size_bytes)) ||
            (effect->flow != FLOW_NEXT && !jumps && !returns);
 }
 
@@ -118,7 +111,7 @@ static bool leads_to(const struct walk *walk, const struct node *node, const boo
 
     if (node->effect.flow == FLOW_JUMP)
         target = analysis_own(analysis, node->effect.target);
-    if (goes_on(node))
+    if (effect_may_go_on(&node->effect))
         next = analysis_own(analysis, node->at.address + node->at.size_bytes);
     return (target && returns[target - analysis->node]) || (next && returns[next - analysis->node]);
 }

@@ -151,8 +151,8 @@ static void note_literals(struct analysis *analysis)
     for (size_t i = 0; i < analysis->count; i++) {
         const struct node *node = &analysis->node[i];
         if (node->effect.kind == EFFECT_LOAD && node->effect.rn == BOBBIN_PC)
-            code_map_set(&analysis->regions->map,
-                         image_literal_base(&node->at) + (uint32_t)node->effect.imm, CODE_LITERAL);
+            code_map_set(&analysis->regions->map, effect_literal(&node->effect, &node->at),
+                         CODE_LITERAL);
     }
 }
 

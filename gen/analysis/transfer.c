@@ -8,7 +8,7 @@
 
 bool analysis_is_call(const struct node *node)
 {
-    return node->effect.flow == FLOW_CALL || node->effect.flow == FLOW_CALL_INDIRECT;
+    return effect_is_call(&node->effect);
 }
 
 /* The registers of r0-r3 and r12 that hold what a caller needs back, as EFFECT_BITs. */

@@ -7,7 +7,6 @@
 #include "analysis/fixpoint.h"
 #include "analysis/label_walk.h"
 #include "analysis/regions.h"
-#include "analysis/transfer.h"
 #include "elf/image_labels.h"
 #include "insn/function_start.h"
 
@@ -114,8 +113,7 @@ static bool starts_alone(const struct analysis *analysis, const struct node *nod
         if (before->at.address + before->at.size_bytes != node->at.address)
             return true;
         if (!before->effect.nop)
-            return before->effect.flow != FLOW_NEXT && !analysis_is_call(before) &&
-                   !effect_is_conditional(&before->effect);
+            return !effect_may_go_on(&before->effect);
     }
     return true;
 }

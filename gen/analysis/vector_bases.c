@@ -2,7 +2,6 @@
 /* Finds the constants that code writes to a vector base register, by reading it backwards. */
 #include "analysis/vector_bases.h"
 
-#include "analysis/transfer.h"
 #include "elf/vectors.h"
 #include "util/memory.h"
 
@@ -19,30 +18,17 @@ struct wanted {
     uint32_t added;        /* to VALUE */
 };
 
-/* Whether NODE loads a literal into register NUMBER alone: *WORD. */
-static bool loads_literal(const struct analysis *analysis, const struct node *node, unsigned number,
-                          uint32_t *word)
-{
-    const struct effect *effect = &node->effect;
-
-    return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
-           effect->list == EFFECT_BIT(number) &&
-           image_read_number(analysis->image, image_literal_base(&node->at) + (uint32_t)effect->imm,
-                             4, word);
-}
-
 /* Whether NODE gives the register WANTED a constant; then notes its bits that are not known. */
 static bool gives(const struct analysis *analysis, const struct node *node, struct wanted *wanted)
 {
     const struct effect *effect = &node->effect;
-    uint32_t word = (uint32_t)effect->imm;
     uint32_t bits = UINT32_MAX;
+    uint32_t word;
 
     if (effect->kind == EFFECT_MOVT && effect->rd == wanted->number) {
-        word <<= 16;
+        word = (uint32_t)effect->imm << 16;
         bits = 0xffff0000;
-    } else if (!(effect->kind == EFFECT_CONST && effect->rd == wanted->number) &&
-               !loads_literal(analysis, node, wanted->number, &word)) {
+    } else if (!effect_sets_constant(effect, analysis->image, &node->at, wanted->number, &word)) {
         return false;
     }
     wanted->value |= word & bits & ~wanted->known;
@@ -57,7 +43,6 @@ static bool gives(const struct analysis *analysis, const struct node *node, stru
 static bool passes(const struct node *node, struct wanted *wanted)
 {
     const struct effect *effect = &node->effect;
-    uint32_t pc = node->at.address + (node->at.thumb ? 4 : 8);
 
     if (effect->rd != wanted->number || wanted->known || effect_is_conditional(effect))
         return false;
@@ -68,7 +53,7 @@ static bool passes(const struct node *node, struct wanted *wanted)
     }
     if (effect->kind != EFFECT_ADD || (effect->rn == BOBBIN_PC) == (effect->rm == BOBBIN_PC))
         return false;
-    wanted->added += pc;
+    wanted->added += image_pc_value(&node->at);
     wanted->number = effect->rn == BOBBIN_PC ? effect->rm : effect->rn;
     return true;
 }
@@ -77,11 +62,10 @@ static bool passes(const struct node *node, struct wanted *wanted)
 static bool changes(const struct node *node, const struct wanted *wanted)
 {
     const struct effect *effect = &node->effect;
-    bool calls = analysis_is_call(node);
-    uint64_t written = effect_written(effect) | (calls ? CHANGED_BY_CALLS : 0);
+    uint64_t written = effect_written(effect) | (effect_is_call(effect) ? CHANGED_BY_CALLS : 0);
 
     return effect->kind == EFFECT_UNKNOWN || (written & EFFECT_BIT(wanted->number)) ||
-           (effect->flow != FLOW_NEXT && !calls && !effect_is_conditional(effect));
+           !effect_may_go_on(effect);
 }
 
 static void note(struct vector_bases *bases, const struct wanted *wanted, enum vector_base base)

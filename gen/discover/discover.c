@@ -11,6 +11,7 @@
 #include "discover/publish.h"
 #include "discover/worklist.h"
 #include "elf/exidx_entries.h"
+#include "elf/padding.h"
 #include "elf/vectors.h"
 #include "insn/function_start.h"
 #include "util/diag.h"
@@ -159,7 +160,7 @@ static bool is_separate(const struct worklist *worklist, uint32_t address)
         if (claim_map_kind(claims, address) != CLAIM_NONE)
             return true;
         if (!image_read_number(worklist->image, address, 2, &half) ||
-            (half != 0 && half != 0xbf00 && half != 0x46c0))
+            (half != 0 && !padding_is_nop_half(half)))
             return false;
     }
     return true;

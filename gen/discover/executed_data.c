@@ -2,6 +2,7 @@
 /* Finds data that is executed, and maps it as code. For open_image.c. */
 #include "discover/executed_data.h"
 
+#include "elf/padding.h"
 #include "insn/branch_target.h"
 #include "insn/effect.h"
 #include "util/diag.h"
@@ -148,17 +149,6 @@ static bool decodes(struct finder *finder, const struct suspect *suspect)
     return true;
 }
 
-static bool is_call(const struct effect *effect)
-{
-    return effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT;
-}
-
-static bool falls(const struct effect *effect)
-{
-    return effect->flow == FLOW_NEXT ||
-           (effect->flow == FLOW_JUMP && effect_is_conditional(effect));
-}
-
 /*
  * Whether the code falls from the instruction BEFORE into SUSPECT. After a call only what decodes
  * counts: the callee may not return, or may skip data of its own. The same is true of
@@ -174,9 +164,10 @@ static bool falls_into(struct finder *finder, const struct image_instruction *be
     if (image_read_number(finder->image, before->address, before->size_bytes, &code) && !code)
         return false;
     read_effect(finder, last, &effect);
-    if (is_call(&effect) || (before->address != last->address && !falls(&effect)))
+    if (effect_is_call(&effect) ||
+        (before->address != last->address && !effect_continues_straight(&effect)))
         return decodes(finder, suspect);
-    return falls(&effect);
+    return effect_continues_straight(&effect);
 }
 
 /* ---- mappings -------------------------------------------------------------------------------- */
@@ -246,8 +237,7 @@ static bool is_padding(const struct image *image, const struct image_instruction
     uint32_t code;
 
     image_read_number(image, at->address, at->size_bytes, &code);
-    return at->thumb ? code == 0xbf00 || code == 0x46c0 || code == 0x8000f3af
-                     : code == 0xe320f000 || code == 0xe1a00000;
+    return padding_is_nop(code, at->thumb);
 }
 
 int executed_data_map(struct image *image)

@@ -12,6 +12,7 @@
 #include "core/format/bytes.h"
 #include "discover/discover.h"
 #include "elf/image_labels.h"
+#include "elf/padding.h"
 #include "util/memory.h"
 
 /* "0x00008034" */
@@ -35,9 +36,9 @@ static uint32_t padding_bytes_at(const struct image *image, uint32_t address)
 
     image_read_number(image, address, 2, &half);
     image_read_number(image, address, 4, &word);
-    if (half == 0 || half == 0xbf00 || half == 0x46c0)
+    if (half == 0 || padding_is_nop_half(half))
         return 2;
-    return word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af ? 4 : 0;
+    return padding_is_nop_word(word) ? 4 : 0;
 }
 
 /*

@@ -103,14 +103,13 @@ static bool result(const struct run *run, uint32_t *value)
         *value = run->value[effect->rn & 15] + imm;
         return run_knows(run, effect->rn);
     case EFFECT_ADD:
-        *value = run->value[effect->rn & 15] + (effect->rm == BOBBIN_PC
-                                                    ? run->at.address + (run->at.thumb ? 4 : 8)
-                                                    : run->value[effect->rm & 15]);
+        *value = run->value[effect->rn & 15] +
+                 (effect->rm == BOBBIN_PC ? image_pc_value(&run->at) : run->value[effect->rm & 15]);
         return run_knows(run, effect->rn) &&
                (effect->rm == BOBBIN_PC || run_knows(run, effect->rm));
     case EFFECT_LOAD:
-        return effect->rn == BOBBIN_PC && __builtin_popcountll(effect->list) == 1 &&
-               image_read_number(run->image, image_literal_base(&run->at) + imm, 4, value);
+        return __builtin_popcountll(effect->list) == 1 &&
+               effect_read_literal(effect, run->image, &run->at, value);
     default:
         return false;
     }
@@ -212,15 +211,13 @@ bool run_target(const struct run *run, uint32_t *target)
     case FLOW_CALL_INDIRECT:
     case FLOW_INDIRECT:
         if (effect->rn == BOBBIN_PC && run->at.thumb) {
-            *target = (run->at.address + 4) & ~3u;
+            *target = image_literal_base(&run->at);
             return true;
         }
         *target = run->value[effect->rn & 15];
         return run_knows(run, effect->rn);
     case FLOW_LOADED:
-        return effect->rn == BOBBIN_PC && effect->list == EFFECT_BIT(BOBBIN_PC) &&
-               image_read_number(run->image, image_literal_base(&run->at) + (uint32_t)effect->imm,
-                                 4, target);
+        return effect_sets_constant(effect, run->image, &run->at, BOBBIN_PC, target);
     default:
         return false;
     }
@@ -273,7 +270,7 @@ bool run_table(const struct run *run, struct jump_table *table)
         return false;
     table->entries = limit.count;
     if (effect->rn == BOBBIN_PC)
-        table->base = run->at.thumb ? run->at.address + 4 : run->at.address + 8;
+        table->base = image_pc_value(&run->at);
     else
         table->base = run->value[effect->rn & 15];
     return effect->rn == BOBBIN_PC || run_knows(run, effect->rn);

@@ -140,7 +140,7 @@ static bool claim_instruction(struct traversal *traversal, struct run *run, uint
 static bool take_literal(struct traversal *traversal, const struct run *run)
 {
     const struct effect *effect = &run->effect;
-    uint32_t literal = image_literal_base(&run->at) + (uint32_t)effect->imm;
+    uint32_t literal = effect_literal(effect, &run->at);
     uint32_t words = (uint32_t)__builtin_popcountll(effect->list);
     uint32_t value;
 
@@ -317,7 +317,7 @@ static bool take_flow(struct traversal *traversal, const struct run *run, const 
 /* True if the path certainly continues at the next instruction. */
 static bool continues(const struct run *run)
 {
-    return effect_is_conditional(&run->effect) || run->effect.flow == FLOW_NEXT;
+    return effect_falls_through(&run->effect);
 }
 
 /* ---- pieces --------------------------------------------------------------------------------- */

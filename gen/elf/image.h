@@ -214,13 +214,16 @@ struct image_run {
 bool image_next_of_run(const struct image *image, const struct image_section *section,
                        uint32_t address, struct image_run *run, struct image_instruction *out);
 
-/*
- * The value of pc to which literal loads and ADR add their offset: the address of the instruction
- * plus 8 in ARM state; plus 4, rounded down to a multiple of 4, in Thumb state.
- */
+/* The value of pc that the instruction AT reads (ARM ARM A2.3). */
+static inline uint32_t image_pc_value(const struct image_instruction *at)
+{
+    return at->address + (at->thumb ? 4 : 8);
+}
+
+/* The value of pc to which literal loads and ADR add their offset: a multiple of 4. */
 static inline uint32_t image_literal_base(const struct image_instruction *at)
 {
-    return at->thumb ? (at->address + 4) & ~3u : at->address + 8;
+    return image_pc_value(at) & ~3u;
 }
 
 /*

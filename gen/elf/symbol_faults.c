@@ -7,6 +7,7 @@
 
 #include "elf/call_targets.h"
 #include "elf/image_message.h"
+#include "elf/padding.h"
 #include "util/memory.h"
 
 /* ---- contradictions -------------------------------------------------------------------------- */
@@ -142,10 +143,8 @@ static bool is_padding(const struct image *image, const struct image_instruction
     uint32_t code = 0;
 
     image_read_number(image, at->address, at->size_bytes, &code);
-    if (at->thumb)
-        return code == 0 || code == 0xbf00 || code == 0x46c0 || code == 0xd4d4 ||
-               code == 0x8000f3af;
-    return code == 0 || code == 0xe1a00000 || code == 0xe320f000 || code == 0xd4d4d4d4;
+    return code == 0 || padding_is_nop(code, at->thumb) ||
+           code == (at->thumb ? PADDING_OF_LLD : PADDING_OF_LLD << 16 | PADDING_OF_LLD);
 }
 
 /* Smaller gaps are thunks of the linker and the ends of functions whose size is too small. */

@@ -53,7 +53,7 @@ static struct bank_value same_literal(const struct bank_transfer *transfer,
 struct bank_value bank_literal(const struct bank_transfer *transfer, struct bank_state *state,
                                const struct bank_instruction *in)
 {
-    uint32_t address = image_literal_base(&in->at) + (uint32_t)in->effect.imm;
+    uint32_t address = effect_literal(&in->effect, &in->at);
     struct bank_value known = bank_state_word(state, BANK_ABSOLUTE, (int32_t)address);
     uint32_t word;
     bool in_image = image_read_number(transfer->image, address, 4, &word);

@@ -120,12 +120,6 @@ static struct entry_node *add_node(struct entry_code *code, const struct image_i
     return node;
 }
 
-static bool ends_run(const struct effect *effect)
-{
-    return !effect_is_conditional(effect) && effect->flow != FLOW_NEXT &&
-           effect->flow != FLOW_CALL && effect->flow != FLOW_CALL_INDIRECT;
-}
-
 /* Reads straight on from ADDRESS, so that IT blocks are known. */
 static void read_run(struct entry_code *code, uint32_t address)
 {
@@ -134,7 +128,7 @@ static void read_run(struct entry_code *code, uint32_t address)
     code->reader.it_state = 0;
     for (size_t i = 0; i < RUN_MAX && code->count < NODES_MAX; i++) {
         if (entry_code_find(code, address) || !read_instruction(code, address, &at) ||
-            ends_run(&add_node(code, &at)->in.effect))
+            !effect_may_go_on(&add_node(code, &at)->in.effect))
             return;
         address += at.size_bytes;
     }

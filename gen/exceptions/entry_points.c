@@ -128,9 +128,8 @@ static void enter(struct entry_code *code, const struct vector_slots *slots,
 static bool is_run_into(struct entry_code *code, const struct vector_slot *slot)
 {
     const struct entry_node *before = entry_code_at(code, slot->address - VECTOR_BYTES);
-    const struct effect *effect = before ? &before->in.effect : NULL;
 
-    return effect && (effect->flow == FLOW_NEXT || effect_is_conditional(effect));
+    return before && effect_falls_through(&before->in.effect);
 }
 
 /* Whether the NOP in SLOT means that nobody expects its exception. */

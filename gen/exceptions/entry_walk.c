@@ -337,8 +337,7 @@ static struct bank_value loaded_pc(struct step *step)
     if (effect->rn != BOBBIN_PC)
         return word_at(step, bank_transfer_register(&step->state, effect->rn),
                        effect->imm + 4 * (words - 1));
-    image_read_number(step->code->reference->image,
-                      image_literal_base(&step->node->in.at) + (uint32_t)effect->imm, 4, &word);
+    effect_read_literal(effect, step->code->reference->image, &step->node->in.at, &word);
     return bank_constant(word);
 }
 
@@ -475,8 +474,7 @@ uint32_t entry_walk_target(const struct entry_code *code, const struct entry_nod
         return 0;
     if (effect->flow == FLOW_JUMP)
         return effect->target;
-    if (effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC)
-        image_read_number(code->reference->image,
-                          image_literal_base(&node->in.at) + (uint32_t)effect->imm, 4, &word);
+    if (effect->flow == FLOW_LOADED)
+        effect_read_literal(effect, code->reference->image, &node->in.at, &word);
     return word & ~1u;
 }

@@ -152,7 +152,7 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
 static bool apply_literal(struct frame_state *state, const struct effect *effect,
                           const struct image *image, const struct image_instruction *at)
 {
-    uint32_t address = image_literal_base(at) + (uint32_t)effect->imm;
+    uint32_t address = effect_literal(effect, at);
     const struct image_section *section;
     uint32_t word;
 

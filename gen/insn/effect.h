@@ -124,9 +124,54 @@ void effect_read(struct effect_reader *reader, const struct image *image,
  */
 uint64_t effect_written(const struct effect *effect);
 
+/* The address of the literal that the instruction AT loads: EFFECT is a load, and rn is pc. */
+static inline uint32_t effect_literal(const struct effect *effect,
+                                      const struct image_instruction *at)
+{
+    return image_literal_base(at) + (uint32_t)effect->imm;
+}
+
+/*
+ * Whether the instruction AT with EFFECT loads literals, and IMAGE has the first one: *WORD. *WORD
+ * may change in any case.
+ */
+bool effect_read_literal(const struct effect *effect, const struct image *image,
+                         const struct image_instruction *at, uint32_t *word);
+
+/*
+ * Whether the instruction AT with EFFECT sets register NUMBER, and no other, to the constant *WORD:
+ * a number, or a literal of IMAGE. *WORD may change in any case.
+ */
+bool effect_sets_constant(const struct effect *effect, const struct image *image,
+                          const struct image_instruction *at, unsigned number, uint32_t *word);
+
 static inline bool effect_is_conditional(const struct effect *effect)
 {
     return effect->condition != CONDITION_ALWAYS;
+}
+
+static inline bool effect_is_call(const struct effect *effect)
+{
+    return effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT;
+}
+
+/* Whether EFFECT is no jump, call or return, or only a conditional jump to a constant target. */
+static inline bool effect_continues_straight(const struct effect *effect)
+{
+    return effect->flow == FLOW_NEXT ||
+           (effect->flow == FLOW_JUMP && effect_is_conditional(effect));
+}
+
+/* Whether control may go on to the next instruction, without a call that returns in between. */
+static inline bool effect_falls_through(const struct effect *effect)
+{
+    return effect->flow == FLOW_NEXT || effect_is_conditional(effect);
+}
+
+/* Whether control may go on to the next instruction, also after a call that returns. */
+static inline bool effect_may_go_on(const struct effect *effect)
+{
+    return effect_falls_through(effect) || effect_is_call(effect);
 }
 
 /*

@@ -56,7 +56,7 @@ static void move(const struct decoded *in, struct effect *effect)
     if (is_plain(in, 0) && is_plain(in, 1) && decoded_register(in, 1) == BOBBIN_PC) {
         effect->kind = EFFECT_CONST;
         effect->rn = BOBBIN_PC;
-        effect->imm = (int32_t)in->at->address + (in->at->thumb ? 4 : 8);
+        effect->imm = (int32_t)image_pc_value(in->at);
     } else if (is_plain(in, 0) && is_plain(in, 1)) {
         effect->kind = EFFECT_MOVE;
         effect->rn = (uint8_t)decoded_register(in, 1);
@@ -407,32 +407,4 @@ void effect_translate(const struct decoded *in, struct effect *effect)
         effect->flow = FLOW_EXCEPTION;
     else if (decoded_written(in) & EFFECT_BIT(BOBBIN_PC))
         set_pc_flow(in, effect);
-}
-
-uint64_t effect_written(const struct effect *effect)
-{
-    uint64_t written = effect->writes;
-
-    switch (effect->kind) {
-    case EFFECT_MOVE:
-    case EFFECT_CONST:
-    case EFFECT_MOVT:
-    case EFFECT_ADD:
-    case EFFECT_SUB:
-    case EFFECT_BIC:
-    case EFFECT_ORR:
-    case EFFECT_INSERT:
-    case EFFECT_READ_PSR:
-    case EFFECT_READ_SPSR:
-        written |= EFFECT_BIT(effect->rd);
-        break;
-    case EFFECT_LOAD:
-        written |= effect->list;
-        break;
-    default:
-        break;
-    }
-    if (effect->writeback)
-        written |= EFFECT_BIT(effect->rn);
-    return written;
 }

@@ -2,18 +2,6 @@
 /* Keeps track of the constants that code puts into lr as return addresses. */
 #include "insn/link.h"
 
-/* Whether an instruction with EFFECT sets register NUMBER to the constant VALUE. */
-static bool sets_constant(const struct image *image, const struct image_instruction *at,
-                          const struct effect *effect, unsigned number, uint32_t *value)
-{
-    *value = (uint32_t)effect->imm;
-    if (effect->kind == EFFECT_CONST)
-        return effect->rd == number;
-    return effect->kind == EFFECT_LOAD && effect->rn == BOBBIN_PC &&
-           effect->list == EFFECT_BIT(number) &&
-           image_read_number(image, image_literal_base(at) + (uint32_t)effect->imm, 4, value);
-}
-
 /* Whether EFFECT copies the constant of the other register to lr. Then LINK is this constant. */
 static bool copies_to_link(struct link *link, const struct effect *effect)
 {
@@ -36,7 +24,7 @@ static void pass_other(struct link *link, const struct image *image,
     if (effect->flow != FLOW_NEXT || (written >> link->other.number & 1))
         link->other.address = 0;
     if (number < BOBBIN_SP && !effect_is_conditional(effect) &&
-        sets_constant(image, at, effect, number, &value))
+        effect_sets_constant(effect, image, at, number, &value))
         link->other = (struct link_constant){value & ~1u, at->address, number};
 }
 
@@ -105,15 +93,14 @@ void link_pass(struct link *link, const struct image *image, const struct image_
 {
     uint32_t back;
 
-    if (sets_constant(image, at, effect, BOBBIN_LR, &back)) {
+    if (effect_sets_constant(effect, image, at, BOBBIN_LR, &back)) {
         *link = (struct link){back & ~1u, at->address, effect->condition, .loaded = link->loaded,
                               .other = link->other};
     } else if (copies_to_link(link, effect)) {
         link->is_in_elr = false;
     } else if (adds_to_link(link, effect) || moves_link(link, effect)) {
         link->is_in_elr = false;
-    } else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) ||
-               (effect->flow != FLOW_NEXT && !effect_is_conditional(effect))) {
+    } else if ((effect_written(effect) & EFFECT_BIT(BOBBIN_LR)) || !effect_falls_through(effect)) {
         link->back = link->moved = 0;
     } else if (link->back && sets_elr(image, at)) {
         link->is_in_elr = true;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "elf/coverage.h"
+#include "elf/padding.h"
 #include "util/diag.h"
 #include "util/memory.h"
 
@@ -89,9 +90,9 @@ static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
         if (!image_read_number(image, at, end - at < 4 ? 2 : 4, &word))
             return false;
         half = word & 0xffff;
-        if (word == 0xe320f000 || word == 0xe1a00000 || word == 0x8000f3af)
+        if (padding_is_nop_word(word))
             at += 2;
-        else if (half != 0 && half != 0xbf00 && half != 0x46c0)
+        else if (half != 0 && !padding_is_nop_half(half))
             return false;
     }
     return true;

@@ -135,7 +135,7 @@ static void find_nexts(const struct search *search, struct between_node *node)
     const struct bank_instruction *in = &node->in;
     enum effect_flow flow = in->effect.flow;
     uint32_t after = in->at.address + in->at.size_bytes;
-    bool is_call = flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT;
+    bool is_call = effect_is_call(&in->effect);
     uint8_t count = 0;
 
     if (flow == FLOW_JUMP)
@@ -249,7 +249,7 @@ static bool needs_rule(const struct search *search, const struct crossings *cros
                        const struct between_node *node)
 {
     const struct bank_instruction *in = &node->in;
-    bool is_call = in->effect.flow == FLOW_CALL || in->effect.flow == FLOW_CALL_INDIRECT;
+    bool is_call = effect_is_call(&in->effect);
     uint32_t last = in->at.address + in->at.size_bytes - 2;
 
     return !has_row(search->reference, node) && (!has_crossing(crossings, in->at.address) ||

@@ -190,13 +190,6 @@ static bool stores_sp(struct copies *copies, const struct node *node)
 
 /* ---- where straight code starts -------------------------------------------------------------- */
 
-static bool falls_through(const struct node *node)
-{
-    enum effect_flow flow = node->effect.flow;
-
-    return flow == FLOW_NEXT || (flow == FLOW_JUMP && effect_is_conditional(&node->effect));
-}
-
 static void note_jumps(struct search *search, const struct node *node)
 {
     const struct regions *regions = search->reference->analysis.regions;
@@ -234,7 +227,7 @@ static void visit(void *context, const struct node *node, const struct frame_pat
     note_restore(search, node, before);
     if (stores_sp(&search->copies, node))
         note_function(search, node, before);
-    search->ends = !falls_through(node);
+    search->ends = !effect_continues_straight(&node->effect);
 }
 
 /* Whether one of the COUNT instructions from NODE on may be a restore point, or may save sp. */

@@ -269,23 +269,18 @@ void save_records_before(struct save_records *records, const struct bank_bases *
 
 /* ---- code ------------------------------------------------------------------------------------ */
 
-static bool is_conditional_jump(const struct entry_node *node)
-{
-    return node->in.effect.flow == FLOW_JUMP && effect_is_conditional(&node->in.effect);
-}
-
 static void add_from_node(struct source *source)
 {
-    enum effect_flow flow = source->node->in.effect.flow;
+    const struct effect *effect = &source->node->in.effect;
 
     for (uint32_t i = 0; i < source->node->before.count; i++) {
         source->state = *source->node->before.state[i];
         if (source->state.mode >= BANK_MODE_DIFFERS)
             continue;
         add_stores(source);
-        if (flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT)
+        if (effect_is_call(effect))
             add_passed(source);
-        if (flow != FLOW_NEXT && !is_conditional_jump(source->node)) {
+        if (!effect_continues_straight(effect)) {
             add_blocks(source);
             add_kept(source);
         }
