@@ -18,8 +18,8 @@ static bool is_computed(const struct effect *effect)
 }
 
 /*
- * Whether a callee of NODE may return to BACK. Compilers also use lr for the address of constants.
- * Those may follow the last instruction of a function, which pops the return address.
+ * Whether a callee of NODE may return to BACK, the constant in lr. Compilers also put addresses of
+ * constants into lr, and the constants may follow the last instruction of the function: a pop.
  */
 static bool may_return_to(const struct image *image, const struct node *node, uint32_t back)
 {
@@ -34,8 +34,8 @@ static bool may_return_to(const struct image *image, const struct node *node, ui
 }
 
 /*
- * Whether NODE, with LINK in lr, is a call: a jump to another function, or to a computed address,
- * and the return address is in the function of NODE.
+ * Whether NODE, with LINK in lr, is a call: it jumps to another function or to a computed address,
+ * and LINK is an address in the function of NODE.
  */
 static bool is_linked_call(const struct image *image, const struct node *node,
                            const struct link *link)
@@ -49,7 +49,7 @@ static bool is_linked_call(const struct image *image, const struct node *node,
     if (is_computed(effect) && (effect->rn == BOBBIN_LR || effect->rm == BOBBIN_LR))
         return false; /* lr is the base of a table after the jump */
     if (effect->flow == FLOW_INDIRECT && effect->rn < BOBBIN_SP && link->sums >> effect->rn & 1)
-        return false; /* lr is the label from which the distances of a computed goto are */
+        return false; /* lr is the label to which a computed goto adds a distance */
     if (!may_return_to(image, node, link->back))
         return false;
     if (link->back == node->at.address + node->at.size_bytes)
@@ -77,7 +77,10 @@ static bool is_moved_call(const struct image *image, const struct node *node,
            (effect->flow == FLOW_JUMP || (effect->flow == FLOW_INDIRECT && effect->rn < BOBBIN_SP));
 }
 
-/* NODE is an exception return. If it goes to a constant, it only changes the mode: it is a jump. */
+/*
+ * NODE is an exception return. If it returns to a constant address, makes it a jump that changes
+ * the mode.
+ */
 static void find_mode_change(struct analysis *analysis, struct node *node)
 {
     const struct image_function *function = image_function_at(analysis->image, node->at.address);
@@ -99,8 +102,8 @@ static void find_mode_change(struct analysis *analysis, struct node *node)
 enum { LABEL_INSTRUCTIONS_MAX = 16 };
 
 /*
- * Whether the code at ADDRESS, in the state of NODE, adds lr to a number before it sets lr. Code
- * does not read lr after a call, so lr has the label to which a computed goto adds distances.
+ * Whether the code at ADDRESS, in the state of NODE, adds lr to a number before it sets lr. Then lr
+ * is the label to which a computed goto adds distances, because code does not read lr after a call.
  */
 static bool adds_link(struct analysis *analysis, const struct node *node, uint32_t address)
 {
@@ -200,8 +203,9 @@ static void find_far_jump(const struct image *image, struct node *node, const st
 }
 
 /*
- * A call of the middle of another function that is the last instruction of its own does not come
- * back: it is a jump into code that has the return address on the stack (__aeabi_memcpy8).
+ * If NODE is the last instruction of its function and calls the middle of another function, the
+ * call does not come back. It jumps into code that has its return address on the stack
+ * (__aeabi_memcpy8).
  */
 static void find_last_jump(const struct image *image, struct node *node)
 {

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditional jumps that are always taken: one path leads to them, and on this path a jump with the
- * inverse condition was not taken. Code that people wrote ends with such pairs:
+ * Sure jumps: conditional jumps that are always taken. A jump is sure if only one path leads to it,
+ * and if an earlier jump of this path has the inverse condition and was not taken:
  *
  *      bxeq    lr
- *      bne     1b
+ *      bne     1b      @ sure
  *
- * The code after the second jump may be another function, or data.
+ * Functions in assembly may end so. Another function or data may follow a sure jump, so control
+ * does not go on there.
  */
 #ifndef GEN_ANALYSIS_SURE_JUMPS_H
 #define GEN_ANALYSIS_SURE_JUMPS_H
 
 #include "analysis/graph.h"
 
-/* Marks such jumps in the current region. Its leaders must be marked. */
+/* Marks the sure jumps of the current region. Its leaders must be marked before. */
 void sure_jumps_mark(struct analysis *analysis);
 
 /*
- * A path arrives at NODE, which is not yet a leader. If a jump was sure because no path did so, it
- * is no longer. Returns this jump, or NULL.
+ * Call this if one more path arrives at NODE, which is not yet a leader. If a jump was sure only
+ * without this path, removes its mark and returns the jump. Otherwise returns NULL.
  */
 struct node *sure_jumps_doubt(const struct analysis *analysis, struct node *node);
 

@@ -114,9 +114,9 @@ static bool holds(const struct point *point, const struct bobbin_rule *rule)
 }
 
 /*
- * RULE, of the state after a call, has the return address in a register. The state shows that no
- * code below changes it, so that the core can take it from the innermost frame. It can do so for r2
- * and r3 (BOBBIN_VALID_INNER).
+ * RULE is of the state after a call. If its return address is in r2 or r3, the called functions do
+ * not change this register. So changes RULE to take it from the innermost frame: the core keeps r2
+ * and r3 of that frame (BOBBIN_VALID_INNER).
  */
 static void take_from_innermost(struct bobbin_rule *rule)
 {
@@ -263,8 +263,9 @@ static bool is_unknown(const struct row *row)
 }
 
 /*
- * Whether ROW, which holds at NODE only if a call returns that does not, differs from CFI. Then
- * neither is proved. If only the code that follows NODE shows ROW, CFI has to state it.
+ * Whether the rule of ROW is not proved at NODE: no path is known to reach NODE, and CFI states
+ * another rule. If the rule comes only from the code after NODE, it is not proved without CFI
+ * either.
  */
 static bool is_disputed(const struct node *node, const struct row *cfi, const struct row *row)
 {
@@ -374,7 +375,10 @@ static void compare_code(struct reference *reference, const struct given *given,
     disagreements_gather(&reference->disagreements, &refuted);
 }
 
-/* Code between contexts is a root, but its states are those of other code. */
+/*
+ * Code between contexts is a root for the table. This comes after the analysis, whose states in
+ * such code are those of other code.
+ */
 static void add_between(const struct reference *reference, struct rows *roots)
 {
     const struct bobbin_rule root = rule_of_form(BOBBIN_FORM_ROOT);
@@ -385,7 +389,8 @@ static void add_between(const struct reference *reference, struct rows *roots)
 }
 
 /*
- * Without mapping symbols ARM code, Thumb code and data cannot be told apart. Then no code is read.
+ * Analyses the code of the image. Without mapping symbols it reads no code, because then ARM code,
+ * Thumb code and data look the same.
  */
 static int read_code(struct reference *reference, struct given *given, struct rows *code)
 {

@@ -11,25 +11,27 @@
 
 /* A rule of FORM in which each place is SAME. */
 struct bobbin_rule rule_of_form(enum bobbin_form form);
+
 void rule_put(struct bobbin_rule *rule, unsigned place, enum bobbin_place_kind kind, int32_t value);
 
-/* The number of the register that a place of kind BOBBIN_REGISTER with VALUE is in: 0 to 14. */
+/* The number of the register, 0 to 14, for a place of kind BOBBIN_REGISTER with VALUE. */
 static inline unsigned rule_register_of(int32_t value)
 {
     return (unsigned)value % BOBBIN_INNER;
 }
 
 /*
- * Whether each offset is a multiple of 4 and less than 256 KiB, and the offset of the cfa from its
- * register less than 256 MiB. Larger offsets come from damaged input, and a step of a long rule
- * cannot hold them.
+ * Whether each offset is a multiple of 4 and less than 256 KiB; only the offset of the cfa from its
+ * register may be larger, below 256 MiB. Larger offsets come from damaged input. The steps of a
+ * long rule cannot hold them.
  */
 bool rule_is_sane(const struct bobbin_rule *rule);
+
 bool rule_equal(const struct bobbin_rule *a, const struct bobbin_rule *b);
 
 /*
- * Whether RULE takes the return address from a register of the innermost frame. Formats of others
- * cannot say this.
+ * Whether RULE takes the return address from a register of the innermost frame (BOBBIN_INNER). No
+ * published format has such a rule.
  */
 bool rule_is_inner(const struct bobbin_rule *rule);
 

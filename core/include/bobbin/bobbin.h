@@ -62,7 +62,7 @@ extern "C" {
 
 /* ---- what the caller provides --------------------------------------------------------------- */
 
-/* What kind of memory a read is for. */
+/* The kind of memory that a read is for. */
 enum bobbin_space {
     /*
      * Saved registers: always 4 bytes, 4-byte aligned, never below sp. bobbin_cross (cross.h) also
@@ -293,7 +293,7 @@ enum bobbin_stop {
     BOBBIN_STOP_LOST,   /* stop_value: number of a register that the rule needs and that is lost */
     BOBBIN_STOP_BAD_SP, /* stop_value: a cfa that is unaligned or below sp */
     BOBBIN_STOP_UNREADABLE,     /* stop_value: address that read refused, or of a slot below sp */
-    BOBBIN_STOP_NO_PROGRESS,    /* possibly a loop: see below. stop_value: sp */
+    BOBBIN_STOP_NO_PROGRESS,    /* possibly a loop: see above. stop_value: sp */
     BOBBIN_STOP_WORLD_BOUNDARY, /* reserved: the caller runs in another TrustZone world */
     BOBBIN_STOP_CORRUPT, /* the table is damaged. stop_value: pc whose row or rule is invalid */
     /* the trace of a thread is complete: its first function returns to 0. stop_value: 0 or 1 */
@@ -309,13 +309,13 @@ enum bobbin_stop {
 #define BOBBIN_VALID_D(n) (1u << (16 + (n))) /* n 8..15 */
 
 /*
- * n 2, 3: r[n] has the value of the innermost frame, or of the code that an exception interrupted
- * if the trace has crossed one. Unlike BOBBIN_VALID_R(n) it stays set in the frames of callers: a
- * rule may use it if none of the code that they have called changes the register.
+ * For n = 2 and 3: r[n] has its value in the innermost frame or, if the trace has crossed an
+ * exception, in the interrupted code. In the frames of callers BOBBIN_VALID_R(n) is clear, and this
+ * bit stays set. A rule may use r[n] there if the called functions do not change the register.
  */
 #define BOBBIN_VALID_INNER(n) (1u << (16 + (n)))
 
-/* Returns VALID, of the innermost frame, with BOBBIN_VALID_INNER as BOBBIN_VALID_R is. */
+/* VALID is that of the innermost frame. Sets each BOBBIN_VALID_INNER(n) to BOBBIN_VALID_R(n). */
 static inline uint32_t bobbin_valid_inner(uint32_t valid)
 {
     const uint32_t inner = BOBBIN_VALID_INNER(2) | BOBBIN_VALID_INNER(3);
@@ -363,10 +363,10 @@ struct bobbin_cursor {
 /*
  * Starts a trace. R (r0-r15) and CPSR are the registers of an interrupted context: pc is the
  * preferred return address (ARM ARM B1.8.3), and the instruction there has not executed. Bit 0 of
- * R[15] is ignored. All core registers must be right. If some are not, and VALID has the bits of
- * those that are, do CURSOR->valid &= bobbin_valid_inner(VALID) afterwards. d8-d15 start unknown,
- * because reading them while the FPU is off would fault. If you have saved them, copy them to
- * CURSOR->d and set their bits of CURSOR->valid.
+ * R[15] is ignored. CURSOR->valid then says that all core registers are known. If some are not, let
+ * VALID have the bits of the known ones, and do CURSOR->valid &= bobbin_valid_inner(VALID). d8-d15
+ * start unknown, because reading them while the FPU is off would fault. If you have saved them,
+ * copy them to CURSOR->d and set their bits of CURSOR->valid.
  */
 void bobbin_begin(struct bobbin_cursor *cursor, const struct bobbin_env *env, const uint32_t r[16],
                   uint32_t cpsr);
@@ -398,20 +398,20 @@ bool bobbin_guess(struct bobbin_cursor *cursor);
  * and by the calls of env->read. In a damaged `--small` table it is limited by the length of the
  * table. Maximum calls of env->read in one step, if no window has the memory:
  *   - for saved words 26; with a damaged table 153
- *   - for code, one a halfword in Thumb state, one a word in ARM state: 12 with a fast table, 606
- *     with a `--small` table, none with a `--table-only` table
+ *   - for code, one for each halfword in Thumb state and for each word in ARM state: 12 with a fast
+ *     table, 606 with a `--small` table, none with a `--table-only` table
  *   - with bobbin_exidx 260 words more, and one for each halving in the binary search of .ARM.exidx
  */
 bool bobbin_step(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 
 /*
- * For crash reports: returns whether the return address of CURSOR may be one. CURSOR is at a frame
- * that bobbin_step has found. A return address may be one if a call comes before it, a jump after
- * an instruction that sets lr, or code that env->read refuses to read. Otherwise ends the trace
- * with NO_CALL: then the frame is no caller. Either an RTOS has put the address of a function
- * there, to which a thread returns when it ends, or the return address was overwritten. The maximum
- * number of calls of env->read is that of bobbin_step for code, and 6 more. Frames of kind
- * interrupted are not checked.
+ * For crash reports: checks the return address of CURSOR, which is at a frame that bobbin_step has
+ * found. Returns true if the instruction before the address may be a call: if it is one, if it is a
+ * jump after an instruction that sets lr, or if env->read refuses to read it. Otherwise ends the
+ * trace with NO_CALL and returns false: the frame is no caller. Then the return address was
+ * overwritten, or it is the function of an RTOS to which a thread returns when it ends. Returns
+ * true for frames of kind interrupted. Calls env->read at most 6 times more than bobbin_step does
+ * for code.
  */
 bool bobbin_follows_call(struct bobbin_cursor *cursor, const struct bobbin_env *env);
 

@@ -30,9 +30,9 @@ enum bobbin_place_kind {
     BOBBIN_SLOT, /* x = *(cfa + value), value in bytes */
     BOBBIN_LOST, /* no register and no slot holds x any more */
     /*
-     * x = r[value], value one of r0-r3, r12, r14; for the return address one of r0-r12, r14, or
-     * BOBBIN_INNER + 2 or 3: r2 or r3 of the innermost frame (BOBBIN_VALID_INNER), which the code
-     * between leaves alone. Not for d8-d15
+     * x = r[value], not for d8-d15. For r4-r11, value is 0-3, 12 or 14. For the return address it
+     * is 0-12 or 14, or BOBBIN_INNER + 2 or + 3: r2 or r3 of the innermost frame
+     * (BOBBIN_VALID_INNER), which the functions in between do not change
      */
     BOBBIN_REGISTER,
     BOBBIN_SLOT_LOW,  /* d8-d15 only: the low word is *(cfa + value), the high word unchanged */
