@@ -1,46 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows/crossing_text.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/format/crossing_format.h"
+#include "util/text_writer.h"
 #include <bobbin/bobbin.h>
 #include <bobbin/cross.h>
 
 enum { BASE_MAX = 80 };
 
 struct writer {
-    char *text;
-    size_t size, used;
+    struct text_writer out;
     char base[BASE_MAX]; /* what BASE is, without the number that is added to it */
     int32_t plus;        /* that number */
     bool sets_pc, sets_psr;
 };
 
-static __attribute__((format(printf, 2, 3))) void add(struct writer *writer, const char *format,
-                                                      ...)
-{
-    size_t left = writer->size - writer->used;
-    va_list arguments;
-    int bytes;
-
-    va_start(arguments, format);
-    bytes = vsnprintf(writer->text + writer->used, left, format, arguments);
-    va_end(arguments);
-    if (bytes > 0)
-        writer->used += (size_t)bytes < left ? (size_t)bytes : left - 1;
-}
-
 /* Adds "; " unless nothing comes before. */
 static void add_separator(struct writer *writer)
 {
-    char last = writer->used ? writer->text[writer->used - 1] : '(';
+    const struct text_writer *out = &writer->out;
+    char last = out->used ? out->text[out->used - 1] : '(';
 
     if (last != '(' && last != ' ')
-        add(writer, "; ");
+        text_add(&writer->out, "; ");
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -69,7 +55,7 @@ static void add_place(struct writer *writer, unsigned place)
 {
     char name[20];
 
-    add(writer, "%s", place_name(place, name, sizeof(name)));
+    text_add(&writer->out, "%s", place_name(place, name, sizeof(name)));
 }
 
 /* The registers of MASK: "r0-r3, r12, pc". */
@@ -83,10 +69,10 @@ static void add_mask(struct writer *writer, uint32_t mask)
             continue;
         while (last < 12 && (mask >> (last + 1) & 1))
             last++;
-        add(writer, "%s", between);
+        text_add(&writer->out, "%s", between);
         add_place(writer, first);
         if (last > first) {
-            add(writer, "-");
+            text_add(&writer->out, "-");
             add_place(writer, last);
         }
         first = last;
@@ -169,22 +155,22 @@ static void add_list(struct writer *writer, uint32_t step)
     char address[BASE_MAX + 20];
 
     if (kind == CROSSING_LIST_LOST)
-        add(writer, "lost: ");
+        text_add(&writer->out, "lost: ");
     else
         writer->sets_pc |= mask >> CROSSING_PC & 1;
     add_mask(writer, mask);
     if (kind == CROSSING_LIST_LOST)
         return;
-    add(writer, " at %s",
-        address_name(writer, 4 * ((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT), address,
-                     sizeof(address)));
+    text_add(&writer->out, " at %s",
+             address_name(writer, 4 * ((int32_t)step >> CROSSING_LIST_OFFSET_SHIFT), address,
+                          sizeof(address)));
 }
 
 static void add_check(struct writer *writer, uint32_t step)
 {
     bool innermost = (step >> CROSSING_KIND_SHIFT & 3) == CROSSING_CHECK_INNERMOST;
 
-    add(writer, "%s", innermost ? "only for the innermost exception" : "no rule");
+    text_add(&writer->out, "%s", innermost ? "only for the innermost exception" : "no rule");
 }
 
 static void add_move(struct writer *writer, uint32_t step, const char *operand)
@@ -197,21 +183,21 @@ static void add_move(struct writer *writer, uint32_t step, const char *operand)
     writer->sets_pc |= place == CROSSING_PC;
     writer->sets_psr |= place == CROSSING_PSR;
     if (loses)
-        add(writer, "lost: ");
+        text_add(&writer->out, "lost: ");
     add_place(writer, place);
     if (!loses)
-        add(writer, " = %s", operand);
+        text_add(&writer->out, " = %s", operand);
 }
 
 /* After "pc": what is subtracted from it, and what kind of address it is. */
 static void add_adjustments(struct writer *writer, uint32_t arm, uint32_t thumb, bool is_return)
 {
     if (arm)
-        add(writer, " - %u", arm);
+        text_add(&writer->out, " - %u", arm);
     if (thumb != arm)
-        add(writer, ", in Thumb state - %u", thumb);
+        text_add(&writer->out, ", in Thumb state - %u", thumb);
     if (is_return)
-        add(writer, ", a return address");
+        text_add(&writer->out, ", a return address");
 }
 
 static void add_end(struct writer *writer, uint32_t step)
@@ -223,13 +209,13 @@ static void add_end(struct writer *writer, uint32_t step)
     const char *bank = banks[value >> CROSSING_END_ENTERED_SHIFT & 7];
 
     if (!writer->sets_psr)
-        add(writer, "psr = spsr_%s", bank);
+        text_add(&writer->out, "psr = spsr_%s", bank);
     if (writer->sets_pc && !arm && !thumb && !is_return)
         return;
     add_separator(writer);
-    add(writer, "pc");
+    text_add(&writer->out, "pc");
     if (!writer->sets_pc)
-        add(writer, " = lr_%s", bank);
+        text_add(&writer->out, " = lr_%s", bank);
     add_adjustments(writer, arm, thumb, is_return);
 }
 
@@ -242,7 +228,7 @@ static void add_skip(struct writer *writer, uint32_t step, const char *operand)
 {
     unsigned place = step & ((1u << CROSSING_PLACE_BITS) - 1);
 
-    add(writer, "if %s is not %u: (", operand, place - CROSSING_SKIP_ZERO);
+    text_add(&writer->out, "if %s is not %u: (", operand, place - CROSSING_SKIP_ZERO);
 }
 
 /* Adds STEP, whose next word is WORD. */
@@ -293,8 +279,9 @@ static bool add_steps(struct writer *writer, const uint32_t *word, uint32_t firs
             uint32_t skip = step >> CROSSING_SKIP_SHIFT & ((1u << CROSSING_SKIP_BITS) - 1);
             struct writer skipped = *writer;
             skip = skip < end - i ? skip : end - i - 1;
-            add(&skipped, "%s", add_steps(&skipped, word, i + 1, i + 1 + skip) ? ") else " : ") ");
-            writer->used = skipped.used;
+            text_add(&skipped.out, "%s",
+                     add_steps(&skipped, word, i + 1, i + 1 + skip) ? ") else " : ") ");
+            writer->out = skipped.out;
             i += skip;
         } else if (place == CROSSING_END) {
             return true;
@@ -305,9 +292,8 @@ static bool add_steps(struct writer *writer, const uint32_t *word, uint32_t firs
 
 const char *crossing_text(const uint32_t *word, uint32_t count, char *text, size_t text_size)
 {
-    struct writer writer = {.text = text, .size = text_size, .base = "sp"};
+    struct writer writer = {.out = text_begin(text, text_size), .base = "sp"};
 
-    text[0] = '\0';
     add_steps(&writer, word, 0, count);
     return text;
 }

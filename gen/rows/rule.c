@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Unwind rules as values and as text. For all stages. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
 #include "rows/rule.h"
+#include "util/text_writer.h"
 
 struct bobbin_rule rule_of_form(enum bobbin_form form)
 {
@@ -78,27 +78,6 @@ bool rule_is_sane(const struct bobbin_rule *rule)
     return is_sane(rule->cfa_offset, CFA_OFFSET_MAX) && is_sane(rule->cfa_add, STEP_OFFSET_MAX);
 }
 
-struct text {
-    char *at;
-    size_t left;
-};
-
-static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    int written;
-
-    va_start(arguments, format);
-    written = vsnprintf(text->at, text->left, format, arguments);
-    va_end(arguments);
-    if (written < 0 || (size_t)written >= text->left)
-        written = text->left ? (int)text->left - 1 : 0;
-    text->at += written;
-    text->left -= (size_t)written;
-}
-
 static const char *register_name(unsigned number, char name[8])
 {
     if (number == BOBBIN_SP)
@@ -109,25 +88,25 @@ static const char *register_name(unsigned number, char name[8])
     return name;
 }
 
-static void add_value(struct text *text, const struct bobbin_rule *rule, unsigned place)
+static void add_value(struct text_writer *writer, const struct bobbin_rule *rule, unsigned place)
 {
     char name[8];
     int32_t value = rule->place_value[place];
 
     switch (rule->place_kind[place]) {
     case BOBBIN_SAME:
-        add(text, "lr");
+        text_add(writer, "lr");
         break;
     case BOBBIN_SLOT:
     case BOBBIN_SLOT_LOW:
     case BOBBIN_SLOT_HIGH:
-        add(text, "[cfa%+d]", value);
+        text_add(writer, "[cfa%+d]", value);
         break;
     case BOBBIN_REGISTER:
-        add(text, "%s", register_name(rule_register_of(value), name));
+        text_add(writer, "%s", register_name(rule_register_of(value), name));
         break;
     default:
-        add(text, "lost");
+        text_add(writer, "lost");
         break;
     }
 }
@@ -149,7 +128,7 @@ static unsigned last_of_run(const struct bobbin_rule *rule, unsigned first, unsi
 }
 
 /* Prints places FIRST to END - 1: registers with the letter PREFIX and SIZE bytes each. */
-static void add_places(struct text *text, const struct bobbin_rule *rule, unsigned first,
+static void add_places(struct text_writer *writer, const struct bobbin_rule *rule, unsigned first,
                        unsigned end, char prefix, int32_t size)
 {
     for (unsigned place = first, last; place < end; place = last + 1) {
@@ -157,41 +136,41 @@ static void add_places(struct text *text, const struct bobbin_rule *rule, unsign
         last = last_of_run(rule, place, end, size);
         if (rule->place_kind[place] == BOBBIN_SAME)
             continue;
-        add(text, " %c%u", prefix, number);
+        text_add(writer, " %c%u", prefix, number);
         if (last > place)
-            add(text, "-%c%u", prefix, number + last - place);
+            text_add(writer, "-%c%u", prefix, number + last - place);
         if (rule->place_kind[place] > BOBBIN_REGISTER)
-            add(text, rule->place_kind[place] == BOBBIN_SLOT_LOW ? ".low" : ".high");
-        add(text, "=");
-        add_value(text, rule, place);
+            text_add(writer, rule->place_kind[place] == BOBBIN_SLOT_LOW ? ".low" : ".high");
+        text_add(writer, "=");
+        add_value(writer, rule, place);
     }
 }
 
-static void add_offset(struct text *text, int32_t offset)
+static void add_offset(struct text_writer *writer, int32_t offset)
 {
     if (offset)
-        add(text, "%+d", offset);
+        text_add(writer, "%+d", offset);
 }
 
 const char *rule_text(const struct bobbin_rule *rule, char *text, size_t text_size)
 {
-    struct text out = {text, text_size};
+    struct text_writer writer = text_begin(text, text_size);
     char name[8];
 
     if (rule->form == BOBBIN_FORM_NONE || rule->form == BOBBIN_FORM_ROOT) {
-        add(&out, "%s", rule->form == BOBBIN_FORM_ROOT ? "root" : "-");
+        text_add(&writer, "%s", rule->form == BOBBIN_FORM_ROOT ? "root" : "-");
         return text;
     }
-    add(&out, rule->form == BOBBIN_FORM_DEREF ? "cfa=[%s" : "cfa=%s",
-        register_name(rule->cfa_register, name));
-    add_offset(&out, rule->cfa_offset);
+    text_add(&writer, rule->form == BOBBIN_FORM_DEREF ? "cfa=[%s" : "cfa=%s",
+             register_name(rule->cfa_register, name));
+    add_offset(&writer, rule->cfa_offset);
     if (rule->form == BOBBIN_FORM_DEREF) {
-        add(&out, "]");
-        add_offset(&out, rule->cfa_add);
+        text_add(&writer, "]");
+        add_offset(&writer, rule->cfa_add);
     }
-    add(&out, " ra=");
-    add_value(&out, rule, BOBBIN_PLACE_RA);
-    add_places(&out, rule, BOBBIN_PLACE_R4, BOBBIN_PLACE_D8, 'r', 4);
-    add_places(&out, rule, BOBBIN_PLACE_D8, BOBBIN_PLACE_RA, 'd', 8);
+    text_add(&writer, " ra=");
+    add_value(&writer, rule, BOBBIN_PLACE_RA);
+    add_places(&writer, rule, BOBBIN_PLACE_R4, BOBBIN_PLACE_D8, 'r', 4);
+    add_places(&writer, rule, BOBBIN_PLACE_D8, BOBBIN_PLACE_RA, 'd', 8);
     return text;
 }
