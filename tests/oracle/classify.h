@@ -23,7 +23,7 @@ enum flow {
 struct classification {
     uint8_t flow; /* enum flow */
     bool vfp;     /* may write d8-d15: any VFP or Advanced SIMD instruction */
-    /* MOV lr, pc or ADD lr, pc, #0 in ARM state: sets lr to the address after the next instruction */
+    /* MOV lr, pc or ADD lr, pc, #0 in ARM state: lr is the address after the next instruction */
     bool links;
     bool replaces_sp; /* gives sp a value that may be far from the old one */
     bool system;      /* MCR p15: may move the exception vectors */
