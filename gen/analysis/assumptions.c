@@ -22,6 +22,7 @@ static const struct description descriptions[ASSUMPTIONS] = {
     [ASSUMPTION_MOVED_IMAGE] = {"moved-image", true},
     [ASSUMPTION_LOCAL_CALL] = {"local-call", true},
     [ASSUMPTION_FRAME_JUMP] = {"frame-jump", true},
+    [ASSUMPTION_OTHER_STACK] = {"other-stack", true},
     [ASSUMPTION_ROOT_JUMP] = {"root-jump", true},
     [ASSUMPTION_POINTER_STORE] = {"pointer-store", false},
     [ASSUMPTION_CONSTANT] = {"constant", false},

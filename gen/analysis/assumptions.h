@@ -23,6 +23,7 @@ enum assumption {
     ASSUMPTION_MOVED_IMAGE,     /* such a call that returns to a copy of the image */
     ASSUMPTION_LOCAL_CALL,      /* a call of code in the frame of the caller (__aeabi_dmul) */
     ASSUMPTION_FRAME_JUMP,      /* a jump with the sp of another stack: it leaves the frame */
+    ASSUMPTION_OTHER_STACK,     /* a move of sp to another stack, from which the code comes back */
     ASSUMPTION_ROOT_JUMP,       /* a jump by code without a caller, as a call */
     ASSUMPTION_POINTER_STORE,   /* a store whose address is unknown */
     ASSUMPTION_CONSTANT,        /* a load of a constant among code */

@@ -160,17 +160,6 @@ static void visit_branch_row(const struct analysis *analysis, const struct node 
     }
 }
 
-static void visit_table(const struct analysis *analysis, const struct node *node,
-                        cfg_visitor *visit, void *context)
-{
-    if (node->effect.table_shift < 2) {
-        visit_halfword_table(analysis, node, visit, context);
-    } else {
-        visit_word_table(analysis, node, visit, context);
-        visit_branch_row(analysis, node, visit, context);
-    }
-}
-
 /* ---- computed jumps -------------------------------------------------------------------------- */
 
 /*
@@ -192,6 +181,25 @@ static void visit_taken(const struct analysis *analysis, const struct node *node
             visit(context, target);
 }
 
+/* Whether NODE, a table jump, names its table by registers: the table may be anywhere. */
+static bool has_table_anywhere(const struct node *node)
+{
+    return node->effect.table_shift == 2 && node->effect.rn != BOBBIN_PC;
+}
+
+static void visit_table(const struct analysis *analysis, const struct node *node,
+                        cfg_visitor *visit, void *context)
+{
+    if (node->effect.table_shift < 2) {
+        visit_halfword_table(analysis, node, visit, context);
+    } else {
+        visit_word_table(analysis, node, visit, context);
+        visit_branch_row(analysis, node, visit, context);
+    }
+    if (has_table_anywhere(node))
+        visit_taken(analysis, node, visit, context);
+}
+
 bool cfg_has_distance_table(const struct analysis *analysis, const struct node *node)
 {
     return find_distance_table(analysis, node) != 0;
@@ -207,18 +215,17 @@ struct value cfg_pc_value(const struct analysis *analysis, const struct node *no
                           const struct frame_state *state)
 {
     const struct value unknown = {VALUE_OTHER, 0};
-    struct value base = frame_state_register(state, node->effect.rn);
     int32_t words = __builtin_popcountll(node->effect.list);
 
     if (node->effect.flow == FLOW_INDIRECT)
-        return node->effect.rn < BOBBIN_PC ? base : unknown;
+        return node->effect.rn < BOBBIN_PC ? frame_state_register(state, node->effect.rn) : unknown;
+    if (node->effect.flow == FLOW_TABLE)
+        return unknown;
     if (is_literal_load(node)) {
         uint32_t word = number_at(analysis->image, effect_literal(&node->effect, &node->at), 4);
         return (struct value){VALUE_CONST, (int32_t)word};
     }
-    return base.kind == VALUE_CFA
-               ? frame_state_word(state, base.number + node->effect.imm + 4 * (words - 1))
-               : unknown;
+    return frame_state_memory(state, node->effect.rn, node->effect.imm + 4 * (words - 1));
 }
 
 static bool is_in_other_frame(const struct frame_state *state)
@@ -248,6 +255,9 @@ static void visit_local_returns(const struct analysis *analysis, struct value ca
             visit, context);
 }
 
+static bool is_return(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state);
+
 static void visit_indirect(const struct analysis *analysis, const struct node *node,
                            const struct frame_state *state, cfg_visitor *visit, void *context)
 {
@@ -263,9 +273,11 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
         visit_local_returns(analysis, pc, visit, context);
     } else if (pc.kind == VALUE_CONST) {
         visit_address(analysis, (uint32_t)pc.number, visit, context);
-    } else if (!cfg_returns(analysis, node, state)) {
-        visit_distance_table(analysis, node, visit, context);
-        visit_taken(analysis, node, visit, context);
+    } else if (!is_return(analysis, node, state)) {
+        if (node->effect.flow == FLOW_INDIRECT)
+            visit_distance_table(analysis, node, visit, context);
+        if (!cfg_returns(analysis, node, state))
+            visit_taken(analysis, node, visit, context);
     }
 }
 
@@ -319,7 +331,7 @@ void cfg_targets(const struct analysis *analysis, const struct node *node,
 static bool is_pop(const struct node *node, const struct frame_state *state)
 {
     return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_SP &&
-           frame_state_register(state, BOBBIN_SP).kind != VALUE_OTHER;
+           !frame_is_other_stack(frame_state_register(state, BOBBIN_SP));
 }
 
 static void note_target(void *context, struct node *target)
@@ -360,14 +372,20 @@ static bool returns_by_computed_address(const struct analysis *analysis, const s
            !frame_places_found(state, ra) && !has_targets(analysis, node);
 }
 
-/* Whether NODE writes the return address of this frame to pc, or a value that may be it. */
+/*
+ * Whether NODE writes the return address of this frame to pc, or a value that may be it. The second
+ * is no return while sp is below or above the cfa.
+ */
 static bool is_return(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
 {
     struct value pc = cfg_pc_value(analysis, node, state);
+    struct value sp = frame_state_register(state, BOBBIN_SP);
 
+    if (pc.kind == VALUE_MIXED)
+        return sp.kind != VALUE_CFA || sp.number == 0;
     return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
-           pc.kind == VALUE_MIXED || returns_by_computed_address(analysis, node, state);
+           returns_by_computed_address(analysis, node, state);
 }
 
 /*
@@ -410,6 +428,8 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
         return false;
     if (node->effect.flow == FLOW_JUMP)
         return !analysis_find(analysis, node->effect.target);
+    if (node->effect.flow == FLOW_TABLE)
+        return has_table_anywhere(node) && frame_state_undone(state);
     if (node->effect.flow != FLOW_INDIRECT && node->effect.flow != FLOW_LOADED)
         return false;
     if (returns_unbanked(node, state, &home))
@@ -419,6 +439,27 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
     return is_return(analysis, node, state) || frame_state_undone(state) || is_pop(node, state) ||
            (analysis->regions->trusting && cfg_may_be_tail_call(analysis, node, state));
+}
+
+/*
+ * What NODE may restore by a pop of pc from an unknown sp: what it pops or has popped, and what the
+ * frame has not changed.
+ */
+static uint32_t restored_by_pop(const struct analysis *analysis, const struct node *node,
+                                const struct frame_state *state)
+{
+    uint32_t restored = FRAME_SP_RESTORED | 1u << BOBBIN_PLACE_RA | state->given_up;
+    struct frame_state after;
+
+    frame_state_copy(&after, state);
+    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
+    for (unsigned place = 0; place < BOBBIN_PLACE_RA; place++) {
+        unsigned word = frame_word_of_place(place);
+        struct value value = frame_state_register(&after, word);
+        if (value.kind == VALUE_MIXED || value.kind == VALUE_AWAY || frame_is_entry(value, word))
+            restored |= 1u << place;
+    }
+    return restored;
 }
 
 uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
@@ -431,6 +472,8 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
         state = &home;
     if (!frame_state_has_caller(state))
         return FRAME_ALL_RESTORED;
+    if (!is_return(analysis, node, state) && is_pop(node, state))
+        return restored_by_pop(analysis, node, state);
     if (!is_return(analysis, node, state))
         return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;
     frame_state_copy(&after, state);

@@ -75,7 +75,8 @@ static void note_computed(const struct notes *notes)
 
     if (regions_has_assumed_targets(notes->analysis->regions, node->at.address))
         note(notes, ASSUMPTION_COMPUTED_JUMP);
-    if (node->effect.flow == FLOW_TABLE || !frame_state_has_caller(notes->state))
+    if (!frame_state_has_caller(notes->state) ||
+        (node->effect.flow == FLOW_TABLE && !cfg_returns(notes->analysis, node, notes->state)))
         return;
     pc = cfg_pc_value(notes->analysis, node, notes->state);
     if (cfg_returns(notes->analysis, node, notes->state))
@@ -123,18 +124,28 @@ static bool stores_anywhere(const struct notes *notes)
            effect->rn != BOBBIN_SP && base.kind != VALUE_CFA && base.kind != VALUE_CONST;
 }
 
-/* Notes what the step over NODE assumes. Only these two kinds of effect assume anything. */
+/* Whether NODE moves sp from STATE's stack, and a return to the caller can be reached. */
+static bool may_move_stack(const struct node *node, const struct frame_state *state)
+{
+    return frame_is_address(state->core[BOBBIN_SP]) && (node->owed >> BOBBIN_PLACE_RA & 1) &&
+           effect_written(&node->effect) >> BOBBIN_SP & 1;
+}
+
+/* Notes what the step over NODE assumes. Other kinds of effect assume nothing. */
 static void note_step(const struct notes *notes)
 {
     const struct node *node = notes->node;
+    bool may_move = may_move_stack(node, notes->state);
     struct frame_state after;
     uint32_t assumed;
 
-    if (node->effect.kind != EFFECT_WRITE_PSR &&
+    if (node->effect.kind != EFFECT_WRITE_PSR && !may_move &&
         (node->effect.kind != EFFECT_LOAD || node->effect.rn != BOBBIN_PC))
         return;
     frame_state_copy(&after, notes->state);
     assumed = frame_state_apply(&after, &node->effect, notes->analysis->image, &node->at);
+    if (may_move && frame_is_other_stack(after.core[BOBBIN_SP]))
+        note(notes, ASSUMPTION_OTHER_STACK);
     if (assumed & FRAME_ASSUMES_CONSTANT)
         note(notes, ASSUMPTION_CONSTANT);
     if (assumed & FRAME_ASSUMES_MODE)

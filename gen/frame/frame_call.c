@@ -5,6 +5,7 @@
  */
 #include "frame/frame_call.h"
 
+#include "frame/frame_far.h"
 #include "frame/frame_internal.h"
 
 /*
@@ -49,6 +50,8 @@ static void lend_contexts(struct frame_state *state)
 void frame_state_call(struct frame_state *state, uint32_t broken, uint64_t kept)
 {
     static const unsigned destroyed[] = {0, 1, 2, 3, 12, BOBBIN_LR};
+    /* A callee that changes sp may have popped them from this frame. */
+    struct value changed = broken & FRAME_SP_RESTORED ? frame_mixed : frame_other;
 
     if (!frame_state_has_caller(state))
         return;
@@ -56,12 +59,14 @@ void frame_state_call(struct frame_state *state, uint32_t broken, uint64_t kept)
     for (unsigned i = 0; i < sizeof(destroyed) / sizeof(destroyed[0]); i++)
         if (!(kept >> destroyed[i] & 1))
             state->core[destroyed[i]] = frame_other;
+    if (state->far.number != BOBBIN_SP || (broken & FRAME_SP_RESTORED))
+        frame_far_forget(state, state->far.number);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
         if (!(broken >> place & 1))
             continue;
-        frame_set(state, frame_word_of_place(place), frame_other);
+        frame_set(state, frame_word_of_place(place), changed);
         if (frame_place_is_double(place))
-            frame_set(state, frame_word_of_place(place) + 1, frame_other);
+            frame_set(state, frame_word_of_place(place) + 1, changed);
     }
     if (broken & FRAME_SP_RESTORED)
         state->core[BOBBIN_SP] = frame_mixed;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "frame/frame_far.h"
 #include "frame/frame_internal.h"
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
@@ -95,30 +96,50 @@ static struct value variable(const struct image *image, uint32_t address)
                : frame_other;
 }
 
+/* The register of the base of a load or store gets its new value. */
+static void write_back(struct frame_state *state, const struct effect *effect, struct value base)
+{
+    if (effect->writeback)
+        frame_far_move(state, effect->rn, effect->rn, effect->writeback,
+                       plus(base, effect->writeback));
+}
+
+/* What a load of register NUMBER from BASE + DISTANCE gives. BASE is the base register's value. */
+static struct value load_word(const struct frame_state *before, const struct effect *effect,
+                              const struct image *image, unsigned number, struct value base,
+                              uint32_t distance)
+{
+    struct value value = frame_state_memory(before, effect->rn, (int32_t)distance);
+
+    if (value.kind != VALUE_OTHER)
+        return value;
+    if (base.kind == VALUE_CONST && number < BOBBIN_SP)
+        return variable(image, (uint32_t)base.number + distance);
+    /* A pop, or the word for sp, from this frame: what the frame has saved, but it is unknown. */
+    if (is_vague(base) && (number == BOBBIN_SP || (effect->rn == BOBBIN_SP && effect->writeback)))
+        return frame_mixed;
+    return frame_other;
+}
+
 static void apply_load(struct frame_state *state, const struct effect *effect,
                        const struct image *image, const struct image_instruction *at)
 {
     struct value base = effect->rn == BOBBIN_PC
                             ? (struct value){VALUE_CONST, (int32_t)image_literal_base(at)}
                             : frame_state_register(state, effect->rn);
-    uint32_t offset = (uint32_t)base.number + (uint32_t)effect->imm;
+    uint32_t distance = (uint32_t)effect->imm;
     bool loads_base = effect->list & EFFECT_BIT(effect->rn);
+    struct value values[64];
+    unsigned count = 0;
 
-    for (uint64_t list = effect->list; list; offset += 4) {
-        unsigned number = next_listed(&list, effect->swapped);
-        struct value value =
-            base.kind == VALUE_CFA ? frame_state_word(state, (int32_t)offset) : frame_other;
-        if (base.kind == VALUE_CONST && number < BOBBIN_SP)
-            value = variable(image, offset);
-        /*
-         * The word for sp was loaded from this frame. It is an unknown address in the same stack.
-         */
-        if (number == BOBBIN_SP && value.kind == VALUE_OTHER && is_vague(base))
-            value = frame_mixed;
-        frame_set(state, number, value);
-    }
-    if (!loads_base && effect->writeback)
-        frame_set(state, effect->rn, plus(base, effect->writeback));
+    for (uint64_t list = effect->list; list; distance += 4)
+        values[count++] =
+            load_word(state, effect, image, next_listed(&list, effect->swapped), base, distance);
+    if (!loads_base)
+        write_back(state, effect, base);
+    count = 0;
+    for (uint64_t list = effect->list; list;)
+        frame_set(state, next_listed(&list, effect->swapped), values[count++]);
 }
 
 /* Stores VALUE at cfa + OFFSET. If that is not the address of a word, it changes two words. */
@@ -140,10 +161,14 @@ static void apply_store(struct frame_state *state, const struct effect *effect)
 
     for (uint64_t list = effect->list; list;)
         values[count++] = frame_state_register(state, next_listed(&list, effect->swapped));
-    if (effect->writeback)
-        frame_set(state, effect->rn, plus(base, effect->writeback));
-    for (unsigned i = 0; base.kind == VALUE_CFA && i < count; i++)
-        store(state, plus(base, effect->imm + 4 * (int32_t)i).number, values[i]);
+    write_back(state, effect, base);
+    for (unsigned i = 0; i < count; i++) {
+        int32_t distance = effect->imm + 4 * (int32_t)i;
+        if (base.kind == VALUE_CFA)
+            store(state, plus(base, distance).number, values[i]);
+        else if (frame_is_other_stack(base))
+            frame_far_store(state, effect->rn, distance - effect->writeback, values[i]);
+    }
 }
 
 /*
@@ -181,6 +206,7 @@ static void leave_mode(struct frame_state *state)
 {
     struct value *bank = &state->core[FRAME_BANKED_FIRST];
 
+    memset(&state->far, 0, sizeof(state->far));
     if (state->context == FRAME_HOME) {
         state->context = FRAME_AWAY;
         memcpy(state->home, bank, sizeof(state->home));
@@ -200,6 +226,7 @@ static void return_to_mode(struct frame_state *state)
     if (state->context != FRAME_AWAY)
         return;
     state->context = FRAME_HOME;
+    memset(&state->far, 0, sizeof(state->far));
     for (unsigned i = 0; i < FRAME_BANKED; i++)
         bank[i] = frame_same(bank[i], as_found(i)) ? state->home[i] : frame_mixed;
     memset(state->home, 0, sizeof(state->home));
@@ -270,17 +297,23 @@ static void apply_arithmetic(struct frame_state *state, const struct effect *eff
         value = sum(value, frame_state_register(state, effect->rm), effect->kind == EFFECT_SUB);
         break;
     }
-    frame_set(state, effect->rd, value);
+    if (effect->kind == EFFECT_MOVE)
+        frame_far_move(state, effect->rd, effect->rn, effect->imm, value);
+    else
+        frame_set(state, effect->rd, value);
 }
 
 static void apply_spoil(struct frame_state *state, const struct effect *effect)
 {
     struct value base = frame_state_register(state, effect->rn);
 
-    for (uint32_t i = 0; base.kind == VALUE_CFA && i < effect->spoiled_bytes; i += 4)
-        frame_store(state, (base.number + effect->imm + (int32_t)i) & ~3, frame_other);
-    if (effect->writeback)
-        frame_set(state, effect->rn, plus(base, effect->writeback));
+    for (uint32_t i = 0; i < effect->spoiled_bytes; i += 4) {
+        if (base.kind == VALUE_CFA)
+            frame_store(state, (base.number + effect->imm + (int32_t)i) & ~3, frame_other);
+        else
+            frame_far_store(state, effect->rn, effect->imm + (int32_t)i, frame_other);
+    }
+    write_back(state, effect, base);
 }
 
 static uint32_t apply(struct frame_state *state, const struct effect *effect,

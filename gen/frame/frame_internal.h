@@ -33,7 +33,8 @@ void frame_store(struct frame_state *state, int32_t offset, struct value value);
 
 /*
  * Removes the slots below sp, because the next interrupt may overwrite them. If sp has no known
- * upper bound, removes all slots.
+ * upper bound, removes all slots. While sp is in another stack, all slots stay: they count only if
+ * the code restores registers from them later (frame_rule.h).
  */
 void frame_drop_below_sp(struct frame_state *state);
 

@@ -33,14 +33,26 @@ static bool sp_is_bounded(const struct frame_state *state)
 }
 
 /*
+ * Whether a rule may use the slot of PLACE. While sp is in another stack, a slot counts if a return
+ * that can be reached needs it: until then nothing may overwrite it.
+ */
+static bool may_use_slot(const struct frame_state *state, const struct frame_debt *debt,
+                         unsigned place)
+{
+    return sp_is_bounded(state) ||
+           (frame_is_other_stack(state->core[BOBBIN_SP]) && (debt->owed >> place & 1));
+}
+
+/*
  * Finds a register with a known distance to the cfa: sp first, then frame pointers, then the
  * others.
  */
-static bool find_cfa(const struct frame_state *state, struct bobbin_rule *rule)
+static bool find_cfa(const struct frame_state *state, const struct frame_debt *debt,
+                     struct bobbin_rule *rule)
 {
     static const uint8_t order[] = {13, 7, 11, 4, 5, 6, 8, 9, 10, 12, 3, 2, 1, 0, 14};
 
-    for (size_t i = 0; sp_is_bounded(state) && i < sizeof(order); i++) {
+    for (size_t i = 0; may_use_slot(state, debt, BOBBIN_PLACE_RA) && i < sizeof(order); i++) {
         struct value value = frame_state_register(state, order[i]);
         if (value.kind == VALUE_CFA) {
             rule->cfa_register = order[i];
@@ -51,12 +63,13 @@ static bool find_cfa(const struct frame_state *state, struct bobbin_rule *rule)
     return false;
 }
 
-static bool cfa_holds(const struct frame_state *state, const struct bobbin_rule *rule)
+static bool cfa_holds(const struct frame_state *state, const struct frame_debt *debt,
+                      const struct bobbin_rule *rule)
 {
     struct value value = frame_state_register(state, rule->cfa_register);
 
-    return rule->form == BOBBIN_FORM_FRAME && sp_is_bounded(state) && value.kind == VALUE_CFA &&
-           value.number == -rule->cfa_offset;
+    return rule->form == BOBBIN_FORM_FRAME && may_use_slot(state, debt, BOBBIN_PLACE_RA) &&
+           value.kind == VALUE_CFA && value.number == -rule->cfa_offset;
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -95,7 +108,7 @@ static bool nobody_returns(const struct frame_state *state, const struct frame_d
     struct bobbin_rule rule;
 
     return !(debt->owed >> BOBBIN_PLACE_RA & 1) &&
-           (lost_of(state, 1u << BOBBIN_PLACE_RA) || !find_cfa(state, &rule));
+           (lost_of(state, 1u << BOBBIN_PLACE_RA) || !find_cfa(state, debt, &rule));
 }
 
 /* Whether RULE has the right location for PLACE, which is not SAME. */
@@ -106,8 +119,11 @@ static bool place_is_right(const struct frame_state *state, const struct bobbin_
     case BOBBIN_LOST:
         return !(debt->owed >> place & 1) &&
                (lost_of(state, 1u << place) || (debt->spent >> place & 1));
+    case BOBBIN_REGISTER:
+        return frame_place_holds(state, place, BOBBIN_REGISTER, rule->place_value[place]);
     default:
-        return frame_place_holds(state, place, rule->place_kind[place], rule->place_value[place]);
+        return may_use_slot(state, debt, place) &&
+               frame_place_holds(state, place, rule->place_kind[place], rule->place_value[place]);
     }
 }
 
@@ -150,7 +166,7 @@ bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule 
     if (ends_trace(rule) && nobody_returns(state, debt))
         return true;
     *why = "the rule computes a wrong cfa";
-    if (!cfa_holds(state, rule))
+    if (!cfa_holds(state, debt, rule))
         return false;
     place = first_wrong(state, rule, debt);
     if (place < BOBBIN_PLACES)
@@ -253,6 +269,13 @@ static void fill_gaps(const struct frame_state *state, struct bobbin_rule *rule)
     *rule = filled;
 }
 
+/* Whether RULE may have PLACE where it is: in a register, or in a slot that nothing overwrites. */
+static bool may_use_place(const struct frame_state *state, const struct frame_debt *debt,
+                          const struct bobbin_rule *rule, unsigned place)
+{
+    return rule->place_kind[place] == BOBBIN_REGISTER || may_use_slot(state, debt, place);
+}
+
 static struct bobbin_rule find_rule(const struct frame_state *state, const struct frame_debt *debt,
                                     const char **why)
 {
@@ -263,7 +286,7 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
     if (is_above_cfa(state))
         return rule_of_form(BOBBIN_FORM_NONE);
     *why = "the cfa is not at a known distance from any register";
-    if (!find_cfa(state, &rule))
+    if (!find_cfa(state, debt, &rule))
         return rule_of_form(BOBBIN_FORM_NONE);
     kept = frame_places_kept(state);
     for (unsigned place = 0; place < BOBBIN_PLACES; place++) {
@@ -271,7 +294,8 @@ static struct bobbin_rule find_rule(const struct frame_state *state, const struc
             continue;
         frame_find_place(state, place, &rule);
         *why = unknown_place[place];
-        if (rule.place_kind[place] == BOBBIN_LOST && ((debt->owed | state->torn) >> place & 1))
+        if (rule.place_kind[place] == BOBBIN_LOST ? (debt->owed | state->torn) >> place & 1
+                                                  : !may_use_place(state, debt, &rule, place))
             return rule_of_form(BOBBIN_FORM_NONE);
     }
     fill_gaps(state, &rule);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "frame/frame_far.h"
 #include "frame/frame_internal.h"
 #include "frame/frame_place.h"
 
@@ -107,13 +108,16 @@ void frame_set(struct frame_state *state, unsigned number, struct value value)
         return;
     if (target)
         *target = value;
+    frame_far_forget(state, number);
 }
 
 void frame_state_mix(struct frame_state *state, uint64_t registers)
 {
     for (unsigned number = 0; number < EFFECT_REGISTERS; number++)
-        if (registers >> number & 1 && value_of(state, number))
+        if (registers >> number & 1 && value_of(state, number)) {
             *value_of(state, number) = frame_mixed;
+            frame_far_forget(state, number);
+        }
 }
 
 /* ---- slots ----------------------------------------------------------------------------------- */
@@ -173,8 +177,20 @@ void frame_drop_below_sp(struct frame_state *state)
                                                    : state->core[BOBBIN_SP];
     bool bounded = frame_is_address(sp);
 
+    frame_far_drop_below_sp(state);
+    if (frame_is_other_stack(sp))
+        return;
     while (state->slots_count && (!bounded || state->slots[0].offset < sp.number))
         remove_slot(state, 0);
+}
+
+struct value frame_state_memory(const struct frame_state *state, unsigned number, int32_t offset)
+{
+    struct value base = frame_state_register(state, number);
+
+    if (base.kind == VALUE_CFA)
+        return frame_state_word(state, (int32_t)((uint32_t)base.number + (uint32_t)offset));
+    return frame_far_load(state, number, offset);
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -293,7 +309,24 @@ static void join_values(struct frame_state *state, const struct frame_state *wit
     for (unsigned i = 0; i < FRAME_BANKED; i++)
         state->home[i] = join(state->home[i], with->home[i]);
     join_slots(state, with);
+    frame_far_join(state, with);
     frame_drop_below_sp(state);
+}
+
+/*
+ * Whether STATE has the return address. On another stack a slot does not count, unless the code
+ * comes back to it.
+ */
+static bool has_return_address(const struct frame_state *state)
+{
+    const uint32_t ra = 1u << BOBBIN_PLACE_RA;
+    struct frame_state bare;
+
+    if (!frame_is_other_stack(state->core[BOBBIN_SP]) || state->context == FRAME_AWAY)
+        return frame_places_found(state, ra);
+    frame_state_copy(&bare, state);
+    bare.slots_count = 0;
+    return frame_places_found(&bare, ra);
 }
 
 /* Whether STATE has no caller, or one whose return address no location holds. */
@@ -302,7 +335,7 @@ static bool is_without_caller(const struct frame_state *state)
     const uint32_t ra = 1u << BOBBIN_PLACE_RA;
 
     if (frame_state_has_caller(state))
-        return !(state->torn & ra) && !frame_places_found(state, ra);
+        return !(state->torn & ra) && !has_return_address(state);
     return frame_state_is_outermost(state) || state->context == FRAME_NOBODY;
 }
 

@@ -59,6 +59,13 @@ struct slot {
 };
 
 #define FRAME_SLOTS_MAX 56
+#define FRAME_FAR_MAX   6
+
+/* Words outside the frame, from register NUMBER on (frame_far.h). If COUNT is 0, all is 0. */
+struct frame_far {
+    uint32_t number, count;
+    struct slot word[FRAME_FAR_MAX]; /* offset from the register */
+};
 
 /*
  * The registers that a mode may bank: FIQ has its own r8-r12, each mode its own sp and lr (ARM ARM
@@ -85,6 +92,7 @@ struct frame_state {
     struct value home[FRAME_BANKED]; /* r8-r14 of the frame, while the context is AWAY */
     /* bit N: each path has a location for place N, but not the same, or not one that a rule has */
     uint32_t torn;
+    struct frame_far far;
     uint32_t slots_count;
     struct slot slots[FRAME_SLOTS_MAX]; /* ascending by offset */
 };
@@ -174,10 +182,19 @@ static inline struct value frame_state_word(const struct frame_state *state, int
                : (struct value){VALUE_OTHER, 0};
 }
 
+/* The word at register NUMBER + OFFSET; OTHER if the state does not contain it. */
+struct value frame_state_memory(const struct frame_state *state, unsigned number, int32_t offset);
+
 /* Whether VALUE is the value of register NUMBER (effect number) at the entry. */
 static inline bool frame_is_entry(struct value value, unsigned number)
 {
     return value.kind == VALUE_ENTRY && value.number == (int32_t)number;
+}
+
+/* Whether VALUE, of sp, is computed by the function, and not from an address of the frame. */
+static inline bool frame_is_other_stack(struct value value)
+{
+    return value.kind == VALUE_OTHER || value.kind == VALUE_CONST;
 }
 
 /* Whether VALUE is an address of the frame, or an upper bound of one. */

@@ -77,6 +77,15 @@ function enter_guest
         b       first_guest
 end_function enter_guest
 
+/* Its return address is on a stack to which nothing comes back. */
+function leaves_its_stack
+        push    {r4, lr}
+        ldr     lr, [r0, #8]
+        mov     sp, r0
+        expect  NOTHING_LEFT
+        b       first_guest
+end_function leaves_its_stack
+
 function first_guest
         expect  "handler"
         leave_world

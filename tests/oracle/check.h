@@ -18,7 +18,7 @@ struct check_counts {
     /* no rule: in a function with LICENCE_LAUNCH, or anywhere if allow_no_rule */
     uint64_t no_rule;
     uint64_t copies; /* pc-outside-code in a function with LICENCE_LAUNCH: it starts a copy */
-    uint64_t banked; /* bad-sp in another mode than the call's: sp is on another stack */
+    uint64_t banked; /* bad-sp on another stack than the caller's */
     /* steps from a handler to what it interrupted; by exception, and by the bank of that mode */
     uint64_t crossings, crossings_by_vector[BOBBIN_VECTORS], crossings_by_bank[BOBBIN_BANKS];
     uint64_t crossings_system; /* of those to the bank of user mode, to System mode */

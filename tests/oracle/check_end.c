@@ -53,6 +53,16 @@ static bool starts_a_copy(const struct check *check, const struct trace *trace)
            !code_is_known(check->code, trace->cursor.stop_value & ~1u);
 }
 
+/*
+ * Whether the function has moved its sp to another stack, above that of its caller. The core does
+ * not go down to the caller's stack.
+ */
+static bool is_above_caller(const struct trace *trace, const struct record *record)
+{
+    return trace->cursor.stop == BOBBIN_STOP_BAD_SP &&
+           record->before.r[BOBBIN_SP] < trace->cursor.r[BOBBIN_SP];
+}
+
 void trace_ended_early(struct check *check, struct trace *trace)
 {
     struct record *record = &trace->record[trace->records - 1];
@@ -67,7 +77,7 @@ void trace_ended_early(struct check *check, struct trace *trace)
         count_no_rule(check, trace);
     else if (starts_a_copy(check, trace))
         check->counts.copies++;
-    else if (is_banked(trace, record))
+    else if (is_banked(trace, record) || is_above_caller(trace, record))
         check->counts.banked++;
     else
         trace_mismatch(check, trace, bobbin_stop_name(trace->cursor.stop));
