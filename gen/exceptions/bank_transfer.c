@@ -163,9 +163,10 @@ static void spoil(const struct bank_transfer *transfer, struct bank_state *state
 {
     const struct effect *effect = &in->effect;
     struct bank_value base = bank_transfer_register(state, effect->rn);
+    struct bank_value first = bank_plus(base, effect->imm);
 
-    for (uint32_t i = 0; i < effect->spoiled_bytes; i += 4)
-        bank_memory_store(transfer, state, bank_plus(base, effect->imm + (int32_t)i), other);
+    for (int32_t i = -(first.number & 3); i < (int32_t)effect->spoiled_bytes; i += 4)
+        bank_memory_store(transfer, state, bank_plus(first, i), other);
     if (effect->writeback)
         bank_transfer_write(transfer, state, effect->rn, bank_plus(base, effect->writeback),
                             in->at.address);

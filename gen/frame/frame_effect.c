@@ -142,15 +142,20 @@ static void apply_load(struct frame_state *state, const struct effect *effect,
         frame_set(state, next_listed(&list, effect->swapped), values[count++]);
 }
 
+/* Changes the words that contain any of the BYTES from cfa + OFFSET on to unknown values. */
+static void spoil(struct frame_state *state, int32_t offset, int32_t bytes)
+{
+    for (int32_t i = -(offset & 3); i < bytes; i += 4)
+        frame_store(state, (int32_t)((uint32_t)offset + (uint32_t)i), frame_other);
+}
+
 /* Stores VALUE at cfa + OFFSET. If that is not the address of a word, it changes two words. */
 static void store(struct frame_state *state, int32_t offset, struct value value)
 {
-    if (offset % 4 == 0) {
+    if (offset % 4 == 0)
         frame_store(state, offset, value);
-        return;
-    }
-    frame_store(state, offset & ~3, frame_other);
-    frame_store(state, (offset & ~3) + 4, frame_other);
+    else
+        spoil(state, offset, 4);
 }
 
 static void apply_store(struct frame_state *state, const struct effect *effect)
@@ -307,12 +312,10 @@ static void apply_spoil(struct frame_state *state, const struct effect *effect)
 {
     struct value base = frame_state_register(state, effect->rn);
 
-    for (uint32_t i = 0; i < effect->spoiled_bytes; i += 4) {
-        if (base.kind == VALUE_CFA)
-            frame_store(state, (base.number + effect->imm + (int32_t)i) & ~3, frame_other);
-        else
-            frame_far_store(state, effect->rn, effect->imm + (int32_t)i, frame_other);
-    }
+    if (base.kind == VALUE_CFA)
+        spoil(state, plus(base, effect->imm).number, (int32_t)effect->spoiled_bytes);
+    for (uint32_t i = 0; base.kind != VALUE_CFA && i < effect->spoiled_bytes; i += 4)
+        frame_far_store(state, effect->rn, effect->imm + (int32_t)i, frame_other);
     write_back(state, effect, base);
 }
 

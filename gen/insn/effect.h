@@ -26,7 +26,7 @@ enum effect_kind {
     EFFECT_SUB,         /* rd = rn - rm */
     EFFECT_LOAD,        /* loads LIST in ascending order from rn + imm on; then rn += writeback */
     EFFECT_STORE,       /* stores LIST in ascending order from rn + imm on; then rn += writeback */
-    EFFECT_SPOIL,       /* spoiled_bytes at rn + imm get unknown values; then rn += writeback */
+    EFFECT_SPOIL,       /* spoiled_bytes from rn + imm on get other values; then rn += writeback */
     EFFECT_BIC,         /* rd = rn & ~imm */
     EFFECT_ORR,         /* rd = rn | imm */
     EFFECT_INSERT,      /* BFI, BFC: replaces the low bits of rd, bits 4..0 or more */
@@ -63,7 +63,7 @@ struct effect {
     uint8_t rd, rn, rm;
     uint8_t table_shift; /* FLOW_TABLE: log2 of the size of an entry: 0 tbb, 1 tbh, 2 others */
     int32_t imm, writeback;
-    uint32_t spoiled_bytes; /* EFFECT_SPOIL: whole words */
+    uint32_t spoiled_bytes; /* EFFECT_SPOIL: the words that contain them are unknown */
     uint64_t list;          /* registers loaded or stored, as EFFECT_BITs */
     uint64_t reads;         /* core registers from which the values of WRITES are computed */
     uint64_t writes;        /* further registers that get unknown values */

@@ -129,14 +129,12 @@ static void single(const struct decoded *in, struct effect *effect, bool store, 
         hide_list(effect, 8);
 }
 
-/* STRB and STRH write only a part of a word; the whole word gets an unknown value. */
-static void narrow_store(const struct decoded *in, struct effect *effect)
+/* STRB and STRH: they write BYTES, only a part of a word. */
+static void narrow_store(const struct decoded *in, struct effect *effect, int32_t bytes)
 {
     single(in, effect, true, 1);
-    if (effect->kind == EFFECT_STORE) {
-        spoil_list(effect, 4);
-        effect->imm &= ~3;
-    }
+    if (effect->kind == EFFECT_STORE)
+        spoil_list(effect, bytes);
 }
 
 /* For VST1 to VST4, capstone reports the alignment as the offset. The real offset is 0. */
@@ -217,8 +215,10 @@ bool effect_memory(const struct decoded *in, struct effect *effect)
         single(in, effect, true, 2);
         return true;
     case ARM_INS_STRB:
+        narrow_store(in, effect, 1);
+        return true;
     case ARM_INS_STRH:
-        narrow_store(in, effect);
+        narrow_store(in, effect, 2);
         return true;
     case ARM_INS_FSTMIAX:
     case ARM_INS_FSTMDBX:

@@ -123,6 +123,17 @@ end_function jumps_when_dead
         mov     r0, #1
         bx      lr
 
+/* The no-operations are the end of dead code. */
+function ends_when_dead
+1:      b       1b
+        expect  "unreachable"
+        mov     r0, #1
+        expect  "-"
+        nop
+        expect  "-"
+        nop
+end_function ends_when_dead
+
 /* ---- symbols --------------------------------------------------------------------------------- */
 
 /* A symbol that nothing uses. */
@@ -212,6 +223,8 @@ function copies
 end_function copies
 padding:
         expect  "-"
+        nop
+        expect  "-"
         .balign 64
         mov     r0, #3
         bx      lr
@@ -234,6 +247,60 @@ function after_fill
         bx      lr
 end_function after_fill
 #endif
+
+/* A trap that nothing refers to. */
+function before_a_trap
+        bx      lr
+end_function before_a_trap
+        expect  "-"
+        udf     #1
+function after_a_trap
+        bx      lr
+end_function after_a_trap
+
+/* A label that nothing uses is at a trap. Control does not go on from the trap. */
+function before_a_named_trap
+        bx      lr
+end_function before_a_named_trap
+named_trap:
+        expect  "unreachable"
+        udf     #2
+        expect  "-"
+        nop
+function after_a_named_trap
+        bx      lr
+end_function after_a_named_trap
+
+/* Control goes on from words with a label to words that look like padding. */
+function before_named_words
+        bx      lr
+end_function before_named_words
+named_words:
+        expect  "unreachable"
+        add     r1, r1, #1
+        expect  "unreachable"
+        add     r1, r1, #1
+        expect  "unreachable"
+        NONE
+function after_named_words
+        bx      lr
+end_function after_named_words
+
+/* Long rows of no-operations that no alignment explains. */
+function before_a_row
+        ldr     r0, =LABEL(1f)
+        bx      lr
+        .ltorg
+end_function before_a_row
+        .balign 64
+1:      expect  NO_PATH
+        nop
+        .rept   12
+        nop
+        .endr
+        expect  NO_PATH
+        mov     r0, #4
+        pop     {r4, pc}
 
 /* The address of padding after which no code follows: it is the end of the code before it. */
 function ends_in_a_literal

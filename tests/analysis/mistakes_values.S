@@ -250,6 +250,21 @@ function unaligned_stores
         pop     {pc}
 end_function unaligned_stores
 
+/* A halfword at the end of a word, and at its start. */
+function halfword_stores
+        push    {r4-r7, lr}
+        mov     r4, r0
+        mov     r5, r0
+        mov     r6, r0
+        mov     r7, r0
+        strh    r0, [sp, #3]
+        expect  "cfa=sp+20 ra=lr r4=lost r5=lost r6-r7=[cfa-12]"
+        strh    r0, [sp, #8]
+        expect  "cfa=sp+20 ra=lr r4=lost r5=lost r6=lost r7=[cfa-8]"
+        add     sp, sp, #16
+        pop     {pc}
+end_function halfword_stores
+
 #ifndef __thumb__
 /* sp moves by a register. The result is still an address of this frame, so the pop returns. */
 function moved_by_a_register

@@ -241,6 +241,25 @@ function through_the_frame
         pop     {fp, pc}
 end_function through_the_frame
 
+/* As above, where the frame pointer is not sp: the sum with r11 is an address of some stack. */
+function through_a_high_frame_pointer
+        push    {r4, fp, lr}
+        add     fp, sp, #8
+        sub     sp, sp, #8
+        mrs     r0, cpsr
+        str     r0, [fp, #-12]
+        mov     r0, #IRQ | 0xc0
+        msr     cpsr_c, r0
+        expect  NO_CFA
+        ldr     r0, [fp, #-12]
+        msr     cpsr_c, r0
+        expect  NO_CFA
+        sub     r3, fp, #8
+        mov     sp, r3
+        expect  NO_CFA
+        pop     {r4, fp, pc}
+end_function through_a_high_frame_pointer
+
 /* Mode and masks are constants in two registers. */
 function of_two_constants
         push    {r4, lr}
@@ -343,6 +362,8 @@ function calls_all
         bl      through_the_stack
         expect  FRAME
         bl      through_the_frame
+        expect  FRAME
+        bl      through_a_high_frame_pointer
         expect  FRAME
         bl      of_two_constants
         expect  FRAME
