@@ -3,7 +3,6 @@
 #include "analysis/assumed_code.h"
 
 #include "analysis/analysis.h"
-#include "analysis/cfg_edges.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"

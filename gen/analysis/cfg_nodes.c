@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/cfg_edges.h"
 #include "analysis/regions.h"
 #include "insn/exception_return.h"
 #include "insn/link.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
-#include "analysis/cfg_edges.h"
+#include "analysis/cfg_returns.h"
 #include "analysis/fillers.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"

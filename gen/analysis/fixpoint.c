@@ -17,6 +17,7 @@
 #include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_nodes.h"
+#include "analysis/cfg_returns.h"
 #include "analysis/computed_jumps.h"
 #include "analysis/noreturn.h"
 #include "analysis/regions.h"

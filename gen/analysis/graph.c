@@ -24,6 +24,15 @@ struct node *analysis_find(const struct analysis *analysis, uint32_t address)
     return entry ? &entry->node : NULL;
 }
 
+void analysis_visit_at(const struct analysis *analysis, uint32_t address, cfg_visitor *visit,
+                       void *context)
+{
+    struct node *target = analysis_find(analysis, address & ~1u);
+
+    if (target)
+        visit(context, target);
+}
+
 bool returns_join(struct returns *returns, const struct returns *more)
 {
     const struct returns joined = {returns->any || more->any, returns->firm || more->firm,

@@ -117,4 +117,10 @@ struct node *analysis_find(const struct analysis *analysis, uint32_t address);
 /* Like analysis_find, but only in the current region. */
 struct node *analysis_own(const struct analysis *analysis, uint32_t address);
 
+typedef void cfg_visitor(void *context, struct node *target);
+
+/* Calls VISIT for the node at ADDRESS, whose bit 0 is ignored, if there is one. */
+void analysis_visit_at(const struct analysis *analysis, uint32_t address, cfg_visitor *visit,
+                       void *context);
+
 #endif

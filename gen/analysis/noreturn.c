@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "analysis/cfg_edges.h"
+#include "analysis/cfg_returns.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"

@@ -4,6 +4,8 @@
 
 #include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
+#include "analysis/cfg_returns.h"
+#include "analysis/jump_tables.h"
 #include "analysis/regions.h"
 #include "analysis/transfer.h"
 #include "frame/frame_effect.h"
@@ -84,7 +86,7 @@ static void note_computed(const struct notes *notes)
     else if (frame_state_register(notes->state, BOBBIN_SP).kind == VALUE_OTHER)
         note(notes, ASSUMPTION_FRAME_JUMP);
     else if (!value_is_local(pc) && pc.kind != VALUE_CONST &&
-             !cfg_has_distance_table(notes->analysis, node))
+             !jump_tables_has_distances(notes->analysis, node))
         note(notes, ASSUMPTION_COMPUTED_JUMP);
 }
 

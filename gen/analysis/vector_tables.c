@@ -20,7 +20,7 @@ static bool leads_out(const struct node *vector, uint32_t first_address)
     if (effect->flow == FLOW_JUMP)
         return effect->target - first_address >= 4 * VECTORS ||
                effect->target == vector->at.address;
-    return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
+    return effect_jumps_to_literal(effect);
 }
 
 /*

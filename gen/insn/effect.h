@@ -174,9 +174,15 @@ static inline bool effect_may_go_on(const struct effect *effect)
     return effect_falls_through(effect) || effect_is_call(effect);
 }
 
+/* Whether EFFECT jumps to an address in a literal: LDR pc, [pc, #n]. */
+static inline bool effect_jumps_to_literal(const struct effect *effect)
+{
+    return effect->flow == FLOW_LOADED && effect->rn == BOBBIN_PC;
+}
+
 /*
  * Whether EFFECT has the form of a return: BX lr, or POP {..., pc}. Where the frame state is known,
- * cfg_returns (analysis/cfg_edges.h) decides instead.
+ * cfg_returns (analysis/cfg_returns.h) decides instead.
  */
 static inline bool effect_looks_like_return(const struct effect *effect)
 {

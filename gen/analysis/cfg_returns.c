@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds out whether an instruction returns to the caller, and with which registers. */
+#include "analysis/cfg_returns.h"
+
+#include "analysis/jump_tables.h"
+#include "analysis/regions.h"
+#include "frame/frame_effect.h"
+#include "frame/frame_place.h"
+
+/* Of the words that a load reads, pc gets the last one. */
+struct value cfg_pc_value(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state)
+{
+    const struct value unknown = {VALUE_OTHER, 0};
+    int32_t words = __builtin_popcountll(node->effect.list);
+    uint32_t word;
+
+    if (node->effect.flow == FLOW_INDIRECT)
+        return node->effect.rn < BOBBIN_PC ? frame_state_register(state, node->effect.rn) : unknown;
+    if (node->effect.flow == FLOW_TABLE)
+        return unknown;
+    if (effect_jumps_to_literal(&node->effect)) {
+        effect_read_literal(&node->effect, analysis->image, &node->at, &word);
+        return (struct value){VALUE_CONST, (int32_t)word};
+    }
+    return frame_state_memory(state, node->effect.rn, node->effect.imm + 4 * (words - 1));
+}
+
+/*
+ * Whether NODE pops pc. The popped word is a return address, even if the state does not know it as
+ * the one of this frame. An sp in another stack is the exception, as in a context switch.
+ */
+static bool is_pop(const struct node *node, const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_LOADED && node->effect.rn == BOBBIN_SP &&
+           !frame_is_other_stack(frame_state_register(state, BOBBIN_SP));
+}
+
+static void note_target(void *context, struct node *target)
+{
+    (void)target;
+    *(bool *)context = true;
+}
+
+/* Whether some code of its own function is known, or assumed, to be a target of the jump NODE. */
+static bool has_targets(const struct analysis *analysis, const struct node *node)
+{
+    bool found = regions_has_assumed_targets(analysis->regions, node->at.address);
+
+    jump_tables_visit_distances(analysis, node, note_target, &found);
+    jump_tables_visit_labels(analysis, node, note_target, &found);
+    return found;
+}
+
+/*
+ * Whether NODE jumps to an address that was computed, with sp as at the entry. If it is in lr, then
+ * it is the return address: it was kept where the analysis does not follow, as in a VFP or system
+ * register. So is an address in another register, if the analysis has seen that, and if all other
+ * registers are as at the entry.
+ */
+static bool returns_by_computed_address(const struct analysis *analysis, const struct node *node,
+                                        const struct frame_state *state)
+{
+    const uint32_t ra = 1u << BOBBIN_PLACE_RA;
+    uint32_t restored;
+
+    if (node->effect.flow != FLOW_INDIRECT || node->effect.rn > BOBBIN_LR ||
+        frame_state_register(state, node->effect.rn).kind != VALUE_OTHER)
+        return false;
+    restored = frame_state_restored(state);
+    if (node->effect.rn == BOBBIN_LR)
+        return restored & FRAME_SP_RESTORED;
+    return (state->torn & ra) && restored == (FRAME_ALL_RESTORED & ~ra) &&
+           !frame_places_found(state, ra) && !has_targets(analysis, node);
+}
+
+bool cfg_writes_return_address(const struct analysis *analysis, const struct node *node,
+                               const struct frame_state *state)
+{
+    struct value pc = cfg_pc_value(analysis, node, state);
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    if (pc.kind == VALUE_MIXED)
+        return sp.kind != VALUE_CFA || sp.number == 0;
+    return ((pc.kind == VALUE_ENTRY || pc.kind == VALUE_LENT) && pc.number == BOBBIN_LR) ||
+           returns_by_computed_address(analysis, node, state);
+}
+
+/*
+ * Whether NODE returns with lr, in another mode that has changed no register. Then the mode has no
+ * lr of its own: it is the mode of the entry after all. HOME becomes the state in that mode.
+ */
+static bool returns_unbanked(const struct node *node, const struct frame_state *state,
+                             struct frame_state *home)
+{
+    if (state->context != FRAME_AWAY || node->effect.flow != FLOW_INDIRECT ||
+        node->effect.rn != BOBBIN_LR)
+        return false;
+    frame_state_copy(home, state);
+    return frame_state_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
+}
+
+/* Whether NODE jumps with sp and lr as at the entry. Callee-saved registers may be lost. */
+static bool leaves_frame(const struct node *node, const struct frame_state *state)
+{
+    const uint32_t needed = FRAME_SP_RESTORED | 1u << BOBBIN_PLACE_RA;
+    bool by_pointer = node->effect.flow == FLOW_INDIRECT ||
+                      (node->effect.flow == FLOW_LOADED && node->effect.rn < BOBBIN_SP);
+
+    return by_pointer && (frame_state_restored(state) & needed) == needed;
+}
+
+bool cfg_may_be_tail_call(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state)
+{
+    return leaves_frame(node, state) && !frame_state_undone(state) && !has_targets(analysis, node);
+}
+
+bool cfg_returns(const struct analysis *analysis, const struct node *node,
+                 const struct frame_state *state)
+{
+    struct frame_state home;
+    struct value pc;
+
+    if (frame_state_is_disputed(state) && !analysis->regions->trusting)
+        return false;
+    if (node->effect.flow == FLOW_JUMP)
+        return !analysis_find(analysis, node->effect.target);
+    if (node->effect.flow == FLOW_TABLE)
+        return jump_tables_is_anywhere(node) && frame_state_undone(state);
+    if (node->effect.flow != FLOW_INDIRECT && node->effect.flow != FLOW_LOADED)
+        return false;
+    if (returns_unbanked(node, state, &home))
+        return true;
+    pc = cfg_pc_value(analysis, node, state);
+    if (pc.kind == VALUE_CONST)
+        return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
+    return cfg_writes_return_address(analysis, node, state) || frame_state_undone(state) ||
+           is_pop(node, state) ||
+           (analysis->regions->trusting && cfg_may_be_tail_call(analysis, node, state));
+}
+
+/*
+ * What NODE may restore by a pop of pc from an unknown sp: what it pops or has popped, and what the
+ * frame has not changed.
+ */
+static uint32_t restored_by_pop(const struct analysis *analysis, const struct node *node,
+                                const struct frame_state *state)
+{
+    uint32_t restored = FRAME_SP_RESTORED | 1u << BOBBIN_PLACE_RA | state->given_up;
+    struct frame_state after;
+
+    frame_state_copy(&after, state);
+    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
+    for (unsigned place = 0; place < BOBBIN_PLACE_RA; place++) {
+        unsigned word = frame_word_of_place(place);
+        struct value value = frame_state_register(&after, word);
+        if (value.kind == VALUE_MIXED || value.kind == VALUE_AWAY || frame_is_entry(value, word))
+            restored |= 1u << place;
+    }
+    return restored;
+}
+
+uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
+                      const struct frame_state *state)
+{
+    struct frame_state after, home;
+    uint32_t restored;
+
+    if (returns_unbanked(node, state, &home))
+        state = &home;
+    if (!frame_state_has_caller(state))
+        return FRAME_ALL_RESTORED;
+    if (!cfg_writes_return_address(analysis, node, state) && is_pop(node, state))
+        return restored_by_pop(analysis, node, state);
+    if (!cfg_writes_return_address(analysis, node, state))
+        return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;
+    frame_state_copy(&after, state);
+    frame_state_apply(&after, &node->effect, analysis->image, &node->at);
+    restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
+    return cfg_pc_value(analysis, node, state).kind == VALUE_LENT
+               ? restored
+               : restored | 1u << BOBBIN_PLACE_RA;
+}
+
+bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
+                     const struct frame_state *state)
+{
+    return node->effect.flow == FLOW_TABLE || (node->effect.flow == FLOW_INDIRECT &&
+                                               !cfg_writes_return_address(analysis, node, state));
+}
