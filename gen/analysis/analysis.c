@@ -13,11 +13,11 @@
 #include "analysis/cfg_nodes.h"
 #include "analysis/computed_jumps.h"
 #include "analysis/fillers.h"
-#include "analysis/fixpoint.h"
 #include "analysis/given_up.h"
 #include "analysis/noreturn.h"
 #include "analysis/prescan.h"
 #include "analysis/regions.h"
+#include "analysis/solve_regions.h"
 #include "analysis/transfer.h"
 #include "analysis/unused_code.h"
 #include "util/diag.h"
@@ -112,7 +112,7 @@ static void solve_forced(struct analysis *analysis)
     for (uint32_t i = 0; i < regions->count; i++)
         if (regions->region[i].forced)
             regions_enqueue(regions, i);
-    fixpoint_queue(analysis);
+    solve_queue(analysis);
 }
 
 /* ---- labels of non-local gotos --------------------------------------------------------------- */
@@ -149,10 +149,10 @@ static void find_labels(struct analysis *analysis)
     for (uint32_t i = 0; i < analysis->regions->count; i++) {
         if (!analysis->regions->region[i].leaves)
             continue;
-        fixpoint_region(analysis, i);
+        solve_region(analysis, i);
         visit_region(analysis, find_label, analysis);
     }
-    fixpoint_queue(analysis);
+    solve_queue(analysis);
 }
 
 /* ---- the whole image ------------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ static void find_owed(struct analysis *analysis)
         if (regions->region[i].jumped)
             regions_enqueue(regions, i);
     while (regions_dequeue(regions, &region)) {
-        fixpoint_region(analysis, region);
+        solve_region(analysis, region);
         visit_region(analysis, noreturn_owe, analysis);
         noreturn_publish_owed(analysis);
     }
@@ -196,7 +196,7 @@ static void solve_all(struct analysis *analysis)
     solve_forced(analysis);
     enter_taken(analysis->regions);
     regions_enqueue_all(analysis->regions);
-    fixpoint_queue(analysis);
+    solve_queue(analysis);
 }
 
 /* Starts again if the image gives up more places than was known. */
@@ -241,7 +241,7 @@ void analysis_solve_region(struct analysis *analysis, uint32_t region, analysis_
     struct outer_visit outer = {.analysis = analysis, .visit = visit, .context = context};
     struct frame_state root;
 
-    fixpoint_region(analysis, region);
+    solve_region(analysis, region);
     fillers_find(analysis);
     assumed_code_solve(analysis);
     visit_region(analysis, noreturn_owe, analysis);

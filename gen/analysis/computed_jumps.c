@@ -9,6 +9,7 @@
 #include "analysis/fillers.h"
 #include "analysis/fixpoint.h"
 #include "analysis/regions.h"
+#include "analysis/solve_regions.h"
 #include "analysis/transfer.h"
 #include "util/memory.h"
 
@@ -227,10 +228,10 @@ void computed_jumps_enter(struct analysis *analysis)
     for (uint32_t i = 0; i < analysis->regions->count; i++) {
         if (!analysis->regions->region[i].computed)
             continue;
-        fixpoint_region(analysis, i);
+        solve_region(analysis, i);
         each_jump(analysis, assume_next);
         each_jump(analysis, assume_blocks);
-        fixpoint_publish(analysis);
-        fixpoint_queue(analysis);
+        solve_publish(analysis);
+        solve_queue(analysis);
     }
 }

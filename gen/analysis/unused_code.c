@@ -4,9 +4,9 @@
 
 #include "analysis/analysis.h"
 #include "analysis/fillers.h"
-#include "analysis/fixpoint.h"
 #include "analysis/label_walk.h"
 #include "analysis/regions.h"
+#include "analysis/solve_regions.h"
 #include "elf/image_labels.h"
 #include "insn/function_start.h"
 
@@ -17,7 +17,7 @@ static bool is_entry_code(struct analysis *analysis, uint32_t region, uint32_t a
 {
     const struct node *node;
 
-    fixpoint_region(analysis, region);
+    solve_region(analysis, region);
     node = analysis_own(analysis, address);
     return node && !node->reached && label_walk_handles(analysis, node);
 }
@@ -33,7 +33,7 @@ static void enter_handler(struct analysis *analysis, uint32_t region, uint32_t a
         return;
     assumptions_note(&analysis->regions->assumptions, ASSUMPTION_HANDLER_RETURN, address);
     regions_enqueue(analysis->regions, region);
-    fixpoint_queue(analysis);
+    solve_queue(analysis);
 }
 
 /* Enters the function at ADDRESS, unless a path reaches it. */
@@ -53,7 +53,7 @@ static void enter_function(struct analysis *analysis, uint32_t address)
     }
     region_entry_call(regions_entry(regions, address));
     regions_enqueue(regions, region);
-    fixpoint_queue(analysis);
+    solve_queue(analysis);
 }
 
 /* Enters the handler at LABEL, which is outside of all functions, unless a path reaches it. */
@@ -100,7 +100,7 @@ static void trust_returns(struct analysis *analysis)
     for (uint32_t i = 0; i < regions->count; i++)
         if (regions->region[i].unsure)
             regions_enqueue(regions, i);
-    fixpoint_queue(analysis);
+    solve_queue(analysis);
 }
 
 /* Whether no code falls into NODE: other code ends before it, perhaps with nops that fill a gap. */
@@ -296,9 +296,9 @@ void unused_code_enter_labels(struct analysis *analysis)
     for (uint32_t i = 0; i < regions->count; i++) {
         if (!regions->region[i].unreached)
             continue;
-        fixpoint_region(analysis, i);
+        solve_region(analysis, i);
         fillers_find(analysis);
         enter_labels(analysis);
-        fixpoint_queue(analysis);
+        solve_queue(analysis);
     }
 }

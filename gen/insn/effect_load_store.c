@@ -170,43 +170,16 @@ static void opaque_store(const struct decoded *in, struct effect *effect)
 
 bool effect_memory(const struct decoded *in, struct effect *effect)
 {
+    struct list_access list;
+
+    if (decoded_list_access(in->insn, &list)) {
+        if (list.stack)
+            push_or_pop(in, effect, list.store);
+        else
+            multiple(in, effect, list.store, list.before, list.down);
+        return true;
+    }
     switch (in->insn->id) {
-    case ARM_INS_PUSH:
-    case ARM_INS_VPUSH:
-        push_or_pop(in, effect, true);
-        return true;
-    case ARM_INS_POP:
-    case ARM_INS_VPOP:
-        push_or_pop(in, effect, false);
-        return true;
-    case ARM_INS_STM:
-    case ARM_INS_VSTMIA:
-        multiple(in, effect, true, false, false);
-        return true;
-    case ARM_INS_STMDB:
-    case ARM_INS_VSTMDB:
-        multiple(in, effect, true, true, true);
-        return true;
-    case ARM_INS_STMIB:
-        multiple(in, effect, true, true, false);
-        return true;
-    case ARM_INS_STMDA:
-        multiple(in, effect, true, false, true);
-        return true;
-    case ARM_INS_LDM:
-    case ARM_INS_VLDMIA:
-        multiple(in, effect, false, false, false);
-        return true;
-    case ARM_INS_LDMDB:
-    case ARM_INS_VLDMDB:
-        multiple(in, effect, false, true, true);
-        return true;
-    case ARM_INS_LDMIB:
-        multiple(in, effect, false, true, false);
-        return true;
-    case ARM_INS_LDMDA:
-        multiple(in, effect, false, false, true);
-        return true;
     case ARM_INS_STR:
     case ARM_INS_VSTR:
         single(in, effect, true, 1);

@@ -98,3 +98,38 @@ void decoded_destroy(const struct decoded *in, struct effect *effect)
     effect->writes = decoded_written(in);
     effect->reads = read_words(in);
 }
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static const struct {
+    unsigned id;
+    struct list_access access;
+} list_accesses[] = {
+    {ARM_INS_PUSH, {.store = true, .stack = true, .before = true, .down = true}},
+    {ARM_INS_VPUSH, {.store = true, .stack = true, .before = true, .down = true}},
+    {ARM_INS_POP, {.stack = true}},
+    {ARM_INS_VPOP, {.stack = true}},
+    {ARM_INS_STM, {.store = true}},
+    {ARM_INS_VSTMIA, {.store = true}},
+    {ARM_INS_STMDB, {.store = true, .before = true, .down = true}},
+    {ARM_INS_VSTMDB, {.store = true, .before = true, .down = true}},
+    {ARM_INS_STMIB, {.store = true, .before = true}},
+    {ARM_INS_STMDA, {.store = true, .down = true}},
+    {ARM_INS_LDM, {0}},
+    {ARM_INS_VLDMIA, {0}},
+    {ARM_INS_LDMDB, {.before = true, .down = true}},
+    {ARM_INS_VLDMDB, {.before = true, .down = true}},
+    {ARM_INS_LDMIB, {.before = true}},
+    {ARM_INS_LDMDA, {.down = true}},
+};
+
+bool decoded_list_access(const cs_insn *insn, struct list_access *access)
+{
+    for (size_t i = 0; i < sizeof(list_accesses) / sizeof(list_accesses[0]); i++) {
+        if (list_accesses[i].id != insn->id)
+            continue;
+        *access = list_accesses[i].access;
+        return true;
+    }
+    return false;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside insn: an instruction as capstone decoded it, and its operands. effect_translate.c and
- * effect_load_store.c translate it into an effect.
+ * Inside insn: an instruction as capstone decoded it, and its operands. effect_translate.c,
+ * effect_load_store.c and effect_flow.c translate it into an effect.
  */
 #ifndef GEN_INSN_EFFECT_OPERANDS_H
 #define GEN_INSN_EFFECT_OPERANDS_H
@@ -52,5 +52,15 @@ uint64_t decoded_written(const struct decoded *in);
 
 /* Makes EFFECT an EFFECT_OTHER: all registers that the instruction writes get unknown values. */
 void decoded_destroy(const struct decoded *in, struct effect *effect);
+
+/* How an instruction accesses a row of words: LDM, STM, PUSH, POP, and those of VFP registers. */
+struct list_access {
+    bool store;
+    bool stack;        /* PUSH, POP: the base is sp, which is no operand */
+    bool before, down; /* increment or decrement, before or after (ARM ARM A8.8, "LDM") */
+};
+
+/* Sets ACCESS to that of INSN. Returns false if INSN is no such instruction. */
+bool decoded_list_access(const cs_insn *insn, struct list_access *access);
 
 #endif

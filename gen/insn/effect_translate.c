@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Translates an instruction that capstone decoded into an effect: arithmetic, processor mode and
- * control flow. effect_load_store.c translates loads and stores.
+ * Translates an instruction that capstone decoded into an effect: arithmetic, and the mode of the
+ * processor. effect_load_store.c translates loads and stores, effect_flow.c control flow.
  */
 #include "insn/effect_translate.h"
 
 #include "elf/vectors.h"
+#include "insn/effect_flow.h"
 #include "insn/effect_load_store.h"
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
@@ -205,114 +206,6 @@ static void write_coprocessor(const struct decoded *in, struct effect *effect)
     effect->rn = (uint8_t)decoded_register(in, 2);
 }
 
-/* ---- control flow --------------------------------------------------------------------------- */
-
-static void branch(const struct decoded *in, struct effect *effect, enum effect_flow flow,
-                   unsigned target)
-{
-    effect->flow = (uint8_t)flow;
-    if (decoded_is_imm(in, target)) {
-        effect->target = (uint32_t)decoded_operand(in, target)->imm & ~1u;
-        effect->exchanges = in->insn->id == ARM_INS_BLX;
-    } else {
-        effect->flow = flow == FLOW_CALL ? FLOW_CALL_INDIRECT : FLOW_INDIRECT;
-        effect->rn = (uint8_t)decoded_register(in, target);
-    }
-}
-
-/*
- * Sets rn to the base register of a jump table and rm to the index register. EFFECT_NO_REGISTER:
- * the base or the index is not in a single register.
- */
-static void find_table(const struct decoded *in, struct effect *effect)
-{
-    const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
-    bool memory = last->type == ARM_OP_MEM;
-
-    effect->rn = (uint8_t)(memory ? decoded_core_number(last->mem.base)
-                                  : decoded_register(in, in->arm->op_count - 2u));
-    effect->rm = (uint8_t)(memory ? decoded_core_number(last->mem.index)
-                                  : decoded_register(in, in->arm->op_count - 1u));
-}
-
-/* Bit 0 of a constant written to pc may select Thumb state; it is not part of the target. */
-static void jump_to_constant(struct effect *effect)
-{
-    effect->flow = FLOW_JUMP;
-    effect->target = (uint32_t)effect->imm & ~1u;
-    effect->kind = EFFECT_OTHER;
-}
-
-/* True for arithmetic that can write pc but whose result the analysis does not use as a target. */
-static bool is_arithmetic(enum effect_kind kind)
-{
-    return kind == EFFECT_MOVE || kind == EFFECT_SUB || kind == EFFECT_BIC || kind == EFFECT_ORR;
-}
-
-static void jump_anywhere(struct effect *effect)
-{
-    effect->flow = FLOW_INDIRECT;
-    effect->rn = EFFECT_NO_REGISTER;
-}
-
-/* Sets the control flow of an instruction that writes pc by arithmetic or by a load. */
-static void set_pc_flow(const struct decoded *in, struct effect *effect)
-{
-    const cs_arm_op *last = decoded_operand(in, in->arm->op_count - 1u);
-    bool indexed = last->type == ARM_OP_MEM && last->mem.index != ARM_REG_INVALID;
-
-    if (effect->kind == EFFECT_MOVE && effect->imm == 0)
-        effect->flow = FLOW_INDIRECT;
-    else if (effect->kind == EFFECT_LOAD && effect->flow == FLOW_NEXT)
-        effect->flow = FLOW_LOADED;
-    else if (effect->kind == EFFECT_ADD || effect->kind == EFFECT_OTHER || indexed)
-        effect->flow = FLOW_TABLE;
-    else if (effect->kind == EFFECT_CONST)
-        jump_to_constant(effect);
-    else if (is_arithmetic(effect->kind))
-        jump_anywhere(effect);
-    if (effect->flow == FLOW_TABLE)
-        find_table(in, effect);
-    if (effect->flow == FLOW_TABLE || effect->flow == FLOW_INDIRECT) {
-        effect->kind = EFFECT_OTHER;
-        effect->table_shift = 2;
-    }
-}
-
-static bool translate_flow(const struct decoded *in, struct effect *effect)
-{
-    switch (in->insn->id) {
-    case ARM_INS_B:
-        branch(in, effect, FLOW_JUMP, 0);
-        return true;
-    case ARM_INS_CBZ:
-    case ARM_INS_CBNZ:
-        branch(in, effect, FLOW_JUMP, 1);
-        effect->condition = CONDITION_REGISTER;
-        return true;
-    case ARM_INS_BL:
-    case ARM_INS_BLX:
-        branch(in, effect, FLOW_CALL, 0);
-        return true;
-    case ARM_INS_BX:
-    case ARM_INS_BXJ:
-        branch(in, effect, FLOW_INDIRECT, 0);
-        return true;
-    case ARM_INS_TBB:
-    case ARM_INS_TBH:
-        effect->flow = FLOW_TABLE;
-        effect->table_shift = in->insn->id == ARM_INS_TBH;
-        find_table(in, effect);
-        return true;
-    case ARM_INS_UDF:
-    case ARM_INS_TRAP:
-        effect->flow = FLOW_TRAP;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void translate_other(const struct decoded *in, struct effect *effect)
 {
     switch (in->insn->id) {
@@ -399,12 +292,12 @@ static void translate_other(const struct decoded *in, struct effect *effect)
 
 void effect_translate(const struct decoded *in, struct effect *effect)
 {
-    if (translate_flow(in, effect))
+    if (effect_flow(in, effect))
         return;
     if (!effect_memory(in, effect))
         translate_other(in, effect);
     if (in->returns)
         effect->flow = FLOW_EXCEPTION;
     else if (decoded_written(in) & EFFECT_BIT(BOBBIN_PC))
-        set_pc_flow(in, effect);
+        effect_flow_of_pc(in, effect);
 }

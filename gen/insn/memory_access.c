@@ -144,60 +144,24 @@ static uint32_t list_bytes(const struct reading *in, unsigned first)
     return bytes;
 }
 
-/* LDM, STM, VLDM, VSTM: operand 0 is the base. DOWN, BEFORE: as in ARM ARM A8.8.58 to A8.8.61. */
-static void read_list(const struct reading *in, bool down, bool before)
+/* LDM, STM, VLDM, VSTM: operand 0 is the base. */
+static void read_list(const struct reading *in)
 {
-    unsigned base = decoded_core_number((arm_reg)in->arm->operands[0].reg);
-    uint32_t bytes = list_bytes(in, 1);
+    struct list_access list;
+    unsigned base = BOBBIN_SP;
+    uint32_t bytes;
 
+    if (!decoded_list_access(in->insn, &list))
+        return;
+    if (!list.stack)
+        base = decoded_core_number((arm_reg)in->arm->operands[0].reg);
     if (base == EFFECT_NO_REGISTER || base == BOBBIN_PC)
         return;
+    bytes = list_bytes(in, list.stack ? 0 : 1);
     in->access->size_bytes = bytes;
-    in->access->address = value_of(in, base) - (down ? bytes : 0) + (before == down ? 0 : 4);
+    in->access->address =
+        value_of(in, base) - (list.down ? bytes : 0) + (list.before == list.down ? 0 : 4);
     in->access->address_known = true;
-}
-
-static void read_stack(const struct reading *in, bool push)
-{
-    in->access->size_bytes = list_bytes(in, 0);
-    in->access->address = value_of(in, BOBBIN_SP) - (push ? in->access->size_bytes : 0);
-    in->access->address_known = true;
-}
-
-static bool read_lists(const struct reading *in)
-{
-    switch (in->insn->id) {
-    case ARM_INS_PUSH:
-    case ARM_INS_VPUSH:
-        read_stack(in, true);
-        return true;
-    case ARM_INS_POP:
-    case ARM_INS_VPOP:
-        read_stack(in, false);
-        return true;
-    case ARM_INS_LDM:
-    case ARM_INS_STM:
-    case ARM_INS_VLDMIA:
-    case ARM_INS_VSTMIA:
-        read_list(in, false, false);
-        return true;
-    case ARM_INS_LDMIB:
-    case ARM_INS_STMIB:
-        read_list(in, false, true);
-        return true;
-    case ARM_INS_LDMDA:
-    case ARM_INS_STMDA:
-        read_list(in, true, false);
-        return true;
-    case ARM_INS_LDMDB:
-    case ARM_INS_STMDB:
-    case ARM_INS_VLDMDB:
-    case ARM_INS_VSTMDB:
-        read_list(in, true, true);
-        return true;
-    default:
-        return false;
-    }
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */
@@ -220,8 +184,8 @@ static void read_access(const struct reading *in)
     note_used(in);
     if (memory)
         read_single(in, memory);
-    else if (!read_lists(in))
-        return;
+    else
+        read_list(in);
     access->used |= access->address_of;
     if (access->size_bytes)
         access->kind = kind_of(in);
