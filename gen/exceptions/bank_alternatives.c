@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "exceptions/bank_join.h"
 #include "util/memory.h"
 
 /* What keeps states apart. */
@@ -93,9 +94,9 @@ static bool join_two(struct bank_alternatives *alternatives, enum apart apart)
         for (uint32_t j = i + 1; j < alternatives->count; j++) {
             struct bank_state *a = alternatives->state[i];
             const struct bank_state *b = alternatives->state[j];
-            if (excludes(a, b, apart) && !bank_state_same_values(a, b))
+            if (excludes(a, b, apart) && !bank_join_same_values(a, b))
                 continue;
-            bank_state_join(a, b);
+            bank_join(a, b);
             remove_state(alternatives, j);
             return true;
         }
@@ -117,7 +118,7 @@ static struct bank_state *partner(const struct bank_alternatives *alternatives,
 {
     for (uint32_t i = 0; i < alternatives->count; i++)
         if (!excludes(alternatives->state[i], state, apart) ||
-            bank_state_same_values(alternatives->state[i], state))
+            bank_join_same_values(alternatives->state[i], state))
             return alternatives->state[i];
     return NULL;
 }
@@ -131,7 +132,7 @@ bool bank_alternatives_arrive(struct bank_alternatives *alternatives,
 
     while (!with && alternatives->count == BANK_ALTERNATIVES_MAX)
         with = partner(alternatives, state, --apart);
-    changed = with ? bank_state_join(with, state) : add(alternatives, state);
+    changed = with ? bank_join(with, state) : add(alternatives, state);
     while (join_two(alternatives, apart))
         changed = true;
     return changed;

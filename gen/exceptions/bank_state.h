@@ -216,12 +216,4 @@ void bank_state_forget(struct bank_state *state, uint8_t base, int64_t from, int
 /* Forgets all that STATE says in terms of BASE, because BASE gets a new meaning. */
 void bank_state_renew(struct bank_state *state, uint8_t base);
 
-/*
- * Joins OTHER into STATE, so that STATE is true on both paths. Returns true if STATE changed.
- */
-bool bank_state_join(struct bank_state *state, const struct bank_state *other);
-
-/* Whether A and B are equal apart from what the flags and the tests say. */
-bool bank_state_same_values(const struct bank_state *a, const struct bank_state *b);
-
 #endif

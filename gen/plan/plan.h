@@ -33,11 +33,4 @@ void plan_build(struct plan *plan, const struct reference *reference, enum plan_
                 bool crosses, uint8_t ahead);
 void plan_free(struct plan *plan);
 
-/*
- * Copies PLAN to SPLIT and makes the COUNT longest stretches of PLAN separate entries. In a
- * separate entry the core unwinds an interrupted frame without reading code. SPLIT owns only its
- * entries and shares all other data with PLAN.
- */
-void plan_split_stretches(const struct plan *plan, size_t count, struct plan *split);
-
 #endif

@@ -11,6 +11,7 @@
 #include "core/small/small.h"
 #include "plan/body_candidates.h"
 #include "plan/split_entries.h"
+#include "plan/stretches.h"
 #include "util/memory.h"
 
 /* A candidate entry, and its cost. */
@@ -119,12 +120,8 @@ struct core_query_answer planner_answer(const struct planner *planner,
     };
 }
 
-/*
- * Whether the rule of ROW, stored explicitly, is right at POINT, where the reference has another
- * row.
- */
-static bool row_is_right(const struct planner *planner, const struct row *row,
-                         const struct plan_point *point)
+bool planner_row_is_right(const struct planner *planner, const struct row *row,
+                          const struct plan_point *point)
 {
     const struct core_query_answer answer = {.known = core_query_known(planner->query, row, false)};
 
@@ -134,8 +131,9 @@ static bool row_is_right(const struct planner *planner, const struct row *row,
 /* The end of the points from FIRST on at which the rule of ROW, stored explicitly, is right. */
 static size_t reach(const struct planner *planner, const struct row *row, size_t first)
 {
-    while (first < planner->points_count && (planner->point[first].query.row == row ||
-                                             row_is_right(planner, row, &planner->point[first])))
+    while (first < planner->points_count &&
+           (planner->point[first].query.row == row ||
+            planner_row_is_right(planner, row, &planner->point[first])))
         first++;
     return first;
 }
@@ -342,50 +340,6 @@ static bool saves_nothing(const struct planner *planner, size_t first, size_t en
     return true;
 }
 
-/* Minimum size of a stretch. A shorter one does not justify the bytes of an entry. */
-#define STRETCH_BYTES_MIN 48
-
-static void add_stretch(struct planner *planner, const struct row *row, size_t first, size_t end)
-{
-    const struct image_instruction *last = &planner->point[end - 1].query.at;
-    struct plan_stretch stretch = {.start = planner->point[first].query.at.address,
-                                   .end = last->address + last->size_bytes,
-                                   .row = row};
-
-    if (stretch.end - stretch.start >= STRETCH_BYTES_MIN)
-        array_push(planner->stretch, planner->stretches_count, planner->stretches_capacity,
-                   stretch);
-}
-
-/*
- * Finds the stretches among the points FIRST to END - 1: addresses at which the body rule of
- * PLANNED holds and no row is stored.
- */
-static void find_stretches(struct planner *planner, struct planned *planned, size_t first,
-                           size_t end)
-{
-    const struct plan_entry *entry = &planned->entry;
-    const struct plan_row *row = planner->row + entry->rows_first;
-    const struct plan_row *rows_end = row + entry->rows_count;
-    size_t start = first;
-
-    planned->stretches.first = planner->stretches_count;
-    for (size_t i = first; i < end; i++) {
-        uint32_t address = planner->point[i].query.at.address;
-        while (row < rows_end && row->end <= address)
-            row++;
-        if ((row == rows_end || address < row->start) &&
-            row_is_right(planner, entry->body, &planner->point[i]))
-            continue;
-        if (start < i)
-            add_stretch(planner, entry->body, start, i);
-        start = i + 1;
-    }
-    if (start < end)
-        add_stretch(planner, entry->body, start, end);
-    planned->stretches.count = planner->stretches_count - planned->stretches.first;
-}
-
 void planner_store(struct planner *planner, struct planned *planned, size_t first, size_t end)
 {
     struct plan_entry *entry = &planned->entry;
@@ -398,7 +352,7 @@ void planner_store(struct planner *planner, struct planned *planned, size_t firs
         planned->may_extend_previous = saves_nothing(planner, first, end);
     if (planner->setting == PLAN_FAST && entry->body && (entry->how & FORMAT_HOW_FORWARD) &&
         entry->rows_count <= PLAN_ROWS_MAX && !rule_is_leaf(&entry->body->rule))
-        find_stretches(planner, planned, first, end);
+        stretches_find(planner, planned, first, end);
     array_push(planner->planned, planner->planned_count, planner->planned_capacity, *planned);
 }
 

@@ -86,6 +86,13 @@ void planner_plan(struct planner *planner, uint32_t start, uint32_t end);
 struct core_query_answer planner_answer(const struct planner *planner,
                                         const struct plan_entry *entry);
 
+/*
+ * Whether the rule of ROW, stored explicitly, is right at POINT, where the reference has another
+ * row.
+ */
+bool planner_row_is_right(const struct planner *planner, const struct row *row,
+                          const struct plan_point *point);
+
 /* Stores PLANNED, which describes the points FIRST to END - 1 of the current function. */
 void planner_store(struct planner *planner, struct planned *planned, size_t first, size_t end);
 

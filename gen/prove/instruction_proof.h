@@ -37,21 +37,6 @@ void instruction_proof_begin(struct instruction_proof *proof, const struct refer
                              const struct bobbin_table *table, const struct bobbin_foreign *reader);
 
 /*
- * An analysis_visitor with PROOF as context. Looks for an instruction that can stand for the
- * callee of every call, and sets has_leaf if it finds one.
- */
-void instruction_proof_find_leaf(void *proof, const struct node *node,
-                                 const struct frame_path *path);
-
-/*
- * Like instruction_proof_find_leaf, for an image in which that function finds no instruction.
- * Accepts any instruction as return address. The test then makes up the frame to which a call
- * returns.
- */
-void instruction_proof_find_any(void *proof, const struct node *node,
-                                const struct frame_path *path);
-
-/*
  * Judges the core's answer at NODE: interrupted there and, if NODE is a call, at its return
  * address. PATH is the frame state before NODE.
  */

@@ -16,6 +16,7 @@
 #include "frame/frame_rule.h"
 #include "prove/crossing_proof.h"
 #include "prove/instruction_proof.h"
+#include "prove/proof_leaf.h"
 #include "rows/core_env.h"
 #include "util/memory.h"
 
@@ -151,11 +152,9 @@ static void prove_all(struct proof *proof, const struct reference *reference,
     instruction_proof_begin(&instruction, reference, table, reader);
     instruction.stripped = stripped;
     instruction.crosses = crossings;
-    analysis_visit_until(analysis, instruction_proof_find_leaf, &instruction,
-                         &instruction.has_leaf);
+    analysis_visit_until(analysis, proof_leaf_find, &instruction, &instruction.has_leaf);
     if (!instruction.has_leaf)
-        analysis_visit_until(analysis, instruction_proof_find_any, &instruction,
-                             &instruction.has_leaf);
+        analysis_visit_until(analysis, proof_leaf_find_any, &instruction, &instruction.has_leaf);
     parallel_walk_begin(&walk, analysis, NULL, "proving");
     for (size_t i = 0; i < walk.count; i++) {
         shares[i] = (struct proved_share){

@@ -10,6 +10,7 @@
 
 #include "elf/coverage.h"
 #include "elf/image_message.h"
+#include "plan/stretches.h"
 #include "prove/resume_proof.h"
 #include "table/compare_table.h"
 #include "table/format_registry.h"
@@ -213,7 +214,7 @@ static int spend_budget(struct table *table, const struct image *image, const st
         struct plan split;
         free(table->bytes);
         table->bytes = NULL;
-        plan_split_stretches(plan, count, &split);
+        stretches_split(plan, count, &split);
         status = encode_table(&split, crossings_of(table), &table->resumes, &table->bytes,
                               &table->size_bytes, &table->sizes);
         free(split.entry);
