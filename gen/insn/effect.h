@@ -118,6 +118,9 @@ void effect_read_code(struct effect_reader *reader, const struct image_instructi
 void effect_read(struct effect_reader *reader, const struct image *image,
                  const struct image_instruction *instruction, struct effect *effect);
 
+/* Whether EFFECT computes the value of rd. */
+bool effect_writes_rd(const struct effect *effect);
+
 /*
  * All registers that EFFECT changes if its condition holds, as EFFECT_BITs. EFFECT_UNKNOWN may
  * change any register, but the result does not show that.

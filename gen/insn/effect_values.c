@@ -2,10 +2,8 @@
 /* The registers that an effect changes, and the constants that it puts there. */
 #include "insn/effect.h"
 
-uint64_t effect_written(const struct effect *effect)
+bool effect_writes_rd(const struct effect *effect)
 {
-    uint64_t written = effect->writes;
-
     switch (effect->kind) {
     case EFFECT_MOVE:
     case EFFECT_CONST:
@@ -17,14 +15,20 @@ uint64_t effect_written(const struct effect *effect)
     case EFFECT_INSERT:
     case EFFECT_READ_PSR:
     case EFFECT_READ_SPSR:
-        written |= EFFECT_BIT(effect->rd);
-        break;
-    case EFFECT_LOAD:
-        written |= effect->list;
-        break;
+        return true;
     default:
-        break;
+        return false;
     }
+}
+
+uint64_t effect_written(const struct effect *effect)
+{
+    uint64_t written = effect->writes;
+
+    if (effect_writes_rd(effect))
+        written |= EFFECT_BIT(effect->rd);
+    if (effect->kind == EFFECT_LOAD)
+        written |= effect->list;
     if (effect->writeback)
         written |= EFFECT_BIT(effect->rn);
     return written;
