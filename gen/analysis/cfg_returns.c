@@ -177,7 +177,7 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
         return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;
     frame_state_copy(&after, state);
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
-    restored = frame_state_restored(&after) & ~(1u << BOBBIN_PLACE_RA);
+    restored = (frame_state_restored(&after) | after.torn) & ~(1u << BOBBIN_PLACE_RA);
     return cfg_pc_value(analysis, node, state).kind == VALUE_LENT
                ? restored
                : restored | 1u << BOBBIN_PLACE_RA;

@@ -385,8 +385,8 @@ static struct value unknown_of(const struct frame_state *state, const struct eff
 }
 
 /*
- * Notes that EFFECT, which is not modelled, copies the return address to a VFP or system register.
- * No rule finds it there.
+ * Notes which values of the caller EFFECT, which is not modelled, copies to a VFP or system
+ * register. No rule finds them there.
  */
 static void note_copy(struct frame_state *state, const struct effect *effect)
 {
@@ -394,9 +394,18 @@ static void note_copy(struct frame_state *state, const struct effect *effect)
 
     if (effect->kind != EFFECT_OTHER || effect->sets_flags || (effect->writes & core))
         return;
-    for (uint64_t reads = effect->reads & core; reads;)
-        if (frame_is_entry(state->core[next_listed(&reads, false)], BOBBIN_LR))
-            state->torn |= 1u << BOBBIN_PLACE_RA;
+    for (uint64_t reads = effect->reads & core; reads;) {
+        struct value value = state->core[next_listed(&reads, false)];
+        if (value.kind == VALUE_ENTRY)
+            state->torn |= 1u << frame_place_of_word((unsigned)value.number);
+    }
+}
+
+/* The base NUMBER moves by an unknown number. An address of the frame stays one. */
+static void move_base(struct frame_state *state, unsigned number)
+{
+    frame_set(state, number,
+              is_vague(frame_state_register(state, number)) ? frame_mixed : frame_other);
 }
 
 uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,
@@ -413,7 +422,10 @@ uint32_t frame_state_apply(struct frame_state *state, const struct effect *effec
     for (uint64_t writes = effect->writes; writes;) {
         unsigned number = next_listed(&writes, false);
         bool is_stack = number == BOBBIN_SP && value.kind == VALUE_MODE;
-        frame_set(state, number, is_stack ? frame_other : value);
+        if (effect->moves && number == effect->rn)
+            move_base(state, number);
+        else
+            frame_set(state, number, is_stack ? frame_other : value);
     }
     frame_drop_below_sp(state);
     return assumed;

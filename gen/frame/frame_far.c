@@ -36,7 +36,7 @@ static void remove_at(struct frame_far *far, int32_t offset)
 /* Whether VALUE, stored at register NUMBER, shows that the code may come back with these words. */
 static bool is_first(const struct frame_state *state, unsigned number, struct value value)
 {
-    return frame_is_entry(value, BOBBIN_LR) ||
+    return value.kind == VALUE_ENTRY ||
            (value.kind == VALUE_CFA &&
             (number == BOBBIN_SP || frame_same(value, state->core[BOBBIN_SP])));
 }

@@ -11,7 +11,7 @@
 /*
  * The function has stored VALUE at register NUMBER + OFFSET. The register is no address of the
  * frame. The first word that is kept decides the register. It must be
- * the return address, sp, or another address of the frame that is stored on another stack.
+ * a value of the caller, sp, or another address of the frame that is stored on another stack.
  */
 void frame_far_store(struct frame_state *state, unsigned number, int32_t offset,
                      struct value value);

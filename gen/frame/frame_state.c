@@ -77,21 +77,13 @@ static struct value *value_of(struct frame_state *state, unsigned number)
     return NULL;
 }
 
-/* The place that register NUMBER (effect number) belongs to. BOBBIN_PLACES: none. */
-static unsigned place_of(unsigned number)
-{
-    if (number >= 4 && number < 12)
-        return BOBBIN_PLACE_R4 + number - 4;
-    return number >= EFFECT_S16 ? BOBBIN_PLACE_D8 + (number - EFFECT_S16) / 2 : BOBBIN_PLACES;
-}
-
 /*
  * Whether register NUMBER is given up and still counts as the caller's when it gets another value:
  * nothing else holds what the caller had in it.
  */
 static bool stays_with_caller(const struct frame_state *state, unsigned number)
 {
-    unsigned place = place_of(number);
+    unsigned place = frame_place_of_word(number);
     struct bobbin_rule rule;
 
     if (!(state->given_up >> place & 1))
@@ -370,11 +362,9 @@ static uint32_t places_dropped(const struct frame_state *state, const struct fra
 
     for (uint32_t i = 0; i < state->slots_count; i++) {
         struct value value = state->slots[i].value;
-        unsigned place = value.kind == VALUE_ENTRY ? place_of((unsigned)value.number) : 0;
-        if (value.kind != VALUE_ENTRY ||
-            frame_same(frame_state_word(joined, state->slots[i].offset), value))
-            continue;
-        dropped |= 1u << (value.number == BOBBIN_LR ? BOBBIN_PLACE_RA : place);
+        if (value.kind == VALUE_ENTRY &&
+            !frame_same(frame_state_word(joined, state->slots[i].offset), value))
+            dropped |= 1u << frame_place_of_word((unsigned)value.number);
     }
     return dropped & ALL_PLACES;
 }

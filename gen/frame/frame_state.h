@@ -211,6 +211,16 @@ static inline unsigned frame_word_of_place(unsigned place)
     return place < BOBBIN_PLACE_D8 ? place + 4 : EFFECT_S16 + 2 * (place - BOBBIN_PLACE_D8);
 }
 
+/* The place that register NUMBER (effect number) belongs to. BOBBIN_PLACES: none. */
+static inline unsigned frame_place_of_word(unsigned number)
+{
+    if (number == BOBBIN_LR)
+        return BOBBIN_PLACE_RA;
+    if (number >= 4 && number < 12)
+        return BOBBIN_PLACE_R4 + number - 4;
+    return number >= EFFECT_S16 ? BOBBIN_PLACE_D8 + (number - EFFECT_S16) / 2 : BOBBIN_PLACES;
+}
+
 static inline bool frame_place_is_double(unsigned place)
 {
     return place >= BOBBIN_PLACE_D8 && place < BOBBIN_PLACE_RA;

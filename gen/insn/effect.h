@@ -56,6 +56,7 @@ struct effect {
     uint8_t condition; /* CONDITION_...: of the instruction itself or of its IT block */
     bool sets_flags;
     bool nop : 1;   /* does nothing; linkers fill gaps with it */
+    bool moves : 1; /* rn, one of WRITES, is the base of a load or store that moves it */
     bool traps : 1; /* SVC, HVC, SMC: an exception that continues after the instruction */
     bool swapped;   /* strd or ldrd: the register with the higher number comes first in memory */
     bool exchanges; /* TARGET is executed in the other state, ARM or Thumb */

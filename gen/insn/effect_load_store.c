@@ -99,6 +99,37 @@ static void multiple_x(const struct decoded *in, struct effect *effect, bool sto
         effect->writeback += down ? -4 : 4;
 }
 
+/* Whether VLD1 or VST1 has whole registers, not one lane or copies of it (ARM ARM A7.7). */
+static bool has_whole_registers(const struct decoded *in)
+{
+    return !(in->insn->bytes[2] & 0x80 && !in->at->thumb) &&
+           !(in->insn->bytes[0] & 0x80 && in->at->thumb);
+}
+
+/*
+ * VLD1 and VST1 of whole registers: they are in memory as with VLDM and VSTM. Returns false if the
+ * instruction is another one, or the base moves by a register.
+ */
+static bool elements(const struct decoded *in, struct effect *effect, bool store)
+{
+    unsigned last = in->arm->op_count - 1u;
+    const cs_arm_op *memory = decoded_operand(in, last);
+    int32_t bytes = 0;
+
+    if (!has_whole_registers(in) || memory->type != ARM_OP_MEM ||
+        memory->mem.index != ARM_REG_INVALID)
+        return false;
+    for (unsigned i = 0; i < last; i++)
+        bytes += (int32_t)register_bytes(decoded_operand(in, i)->reg);
+    effect->kind = store ? EFFECT_STORE : EFFECT_LOAD;
+    effect->rn = (uint8_t)decoded_core_number(memory->mem.base);
+    effect->list = decoded_list(in, 0);
+    effect->writeback = in->arm->writeback ? bytes : 0;
+    if (has_high_doubles(in))
+        hide_list(effect, bytes);
+    return true;
+}
+
 /*
  * Loads or stores of one or two registers at a base plus an immediate, with or without writeback.
  * With an index register the address is unknown.
@@ -146,8 +177,11 @@ static int32_t opaque_offset(const struct decoded *in, const cs_arm_op *memory)
     return vst ? 0 : memory->mem.disp;
 }
 
-/* STREX, VST1 and other stores of values that the analysis does not track. */
-static void opaque_store(const struct decoded *in, struct effect *effect)
+/*
+ * STREX, VST2 and other stores of values that the analysis does not track. FIRST is the first
+ * operand that may be stored.
+ */
+static void opaque_store(const struct decoded *in, struct effect *effect, unsigned first)
 {
     uint32_t bytes = 0;
 
@@ -155,7 +189,7 @@ static void opaque_store(const struct decoded *in, struct effect *effect)
     effect->elsewhere = true;
     for (unsigned i = 0; i < in->arm->op_count; i++) {
         const cs_arm_op *op = decoded_operand(in, i);
-        if (op->type == ARM_OP_REG)
+        if (op->type == ARM_OP_REG && i >= first)
             bytes += register_bytes(op->reg);
         if (op->type != ARM_OP_MEM || op->mem.index != ARM_REG_INVALID)
             continue;
@@ -204,18 +238,25 @@ bool effect_memory(const struct decoded *in, struct effect *effect)
     case ARM_INS_STRT:
     case ARM_INS_STRBT:
     case ARM_INS_STRHT:
+    case ARM_INS_VST2:
+    case ARM_INS_VST3:
+    case ARM_INS_VST4:
+        opaque_store(in, effect, 0);
+        return true;
     case ARM_INS_STREX:
     case ARM_INS_STREXB:
     case ARM_INS_STREXH:
     case ARM_INS_STREXD:
     case ARM_INS_SWP:
     case ARM_INS_SWPB:
-    case ARM_INS_VST1:
-    case ARM_INS_VST2:
-    case ARM_INS_VST3:
-    case ARM_INS_VST4:
-        opaque_store(in, effect);
+        opaque_store(in, effect, 1);
         return true;
+    case ARM_INS_VST1:
+        if (!elements(in, effect, true))
+            opaque_store(in, effect, 0);
+        return true;
+    case ARM_INS_VLD1:
+        return elements(in, effect, false);
     case ARM_INS_SRSDA: /* the named mode may be the current one */
     case ARM_INS_SRSDB:
     case ARM_INS_SRSIA:

@@ -60,6 +60,15 @@ static bool moves_base(const struct decoded *in, unsigned i)
            (in->arm->writeback || i + 1u < in->arm->op_count);
 }
 
+/* The core register that is the base of a load or store, and moves; or EFFECT_NO_REGISTER. */
+static unsigned moved_base(const struct decoded *in)
+{
+    for (unsigned i = 0; i < in->arm->op_count; i++)
+        if (moves_base(in, i))
+            return decoded_core_number(decoded_operand(in, i)->mem.base);
+    return EFFECT_NO_REGISTER;
+}
+
 uint64_t decoded_written(const struct decoded *in)
 {
     uint64_t mask = 0;
@@ -76,7 +85,7 @@ uint64_t decoded_written(const struct decoded *in)
 
 /*
  * The bits of the core registers r0-r14 that are operands and are read. Of bases that move, only sp
- * counts: it stays an address of the frame.
+ * counts: what is loaded from it may be anything that the frame has saved.
  */
 static uint64_t read_words(const struct decoded *in)
 {
@@ -97,6 +106,9 @@ void decoded_destroy(const struct decoded *in, struct effect *effect)
     effect->kind = EFFECT_OTHER;
     effect->writes = decoded_written(in);
     effect->reads = read_words(in);
+    effect->moves = moved_base(in) != EFFECT_NO_REGISTER;
+    if (effect->moves)
+        effect->rn = (uint8_t)moved_base(in);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
