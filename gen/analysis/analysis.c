@@ -94,12 +94,26 @@ static bool is_taken(const struct regions *regions, uint32_t address)
            (!entry || !entry->arrived || !frame_state_is_outermost(entry->arrived));
 }
 
-/* Enters the functions whose address is taken. */
-static void enter_taken(struct regions *regions)
+/* Whether code of other regions calls ADDRESS, or jumps there. */
+static bool is_used(const struct regions *regions, uint32_t address)
 {
+    const struct region_entry *entry = region_entries_find(&regions->entries, address);
+
+    return entry && (entry->by_call || entry->jumped);
+}
+
+/*
+ * Enters the functions whose address is taken. Exception entry code is no function: its address is
+ * in a vector table that is not known.
+ */
+static void enter_taken(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+
     for (size_t i = 0; i < regions->image->functions_count; i++) {
         uint32_t address = regions->image->functions[i].address;
-        if (is_taken(regions, address))
+        if (is_taken(regions, address) &&
+            (is_used(regions, address) || !unused_code_enter_handler(analysis, address)))
             region_entry_call(regions_entry(regions, address));
     }
 }
@@ -194,7 +208,7 @@ static void solve_all(struct analysis *analysis)
     prescan_image(analysis);
     enter_switches(analysis->regions);
     solve_forced(analysis);
-    enter_taken(analysis->regions);
+    enter_taken(analysis);
     regions_enqueue_all(analysis->regions);
     solve_queue(analysis);
 }

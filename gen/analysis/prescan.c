@@ -54,19 +54,33 @@ static void find_taken(struct regions *regions)
     }
 }
 
-/* MOVW and MOVT that build the address of code, at most five instructions apart. */
+/*
+ * The MOVT that completes the constant of NODE, at most five instructions later. NULL if there is
+ * none, or if the register of the constant is overwritten before.
+ */
+static const struct effect *high_half(const struct analysis *analysis, size_t node)
+{
+    const struct effect *low = &analysis->node[node].effect;
+
+    for (size_t i = node + 1; i < analysis->count && i < node + 6; i++) {
+        const struct effect *effect = &analysis->node[i].effect;
+        if (effect->kind == EFFECT_MOVT && effect->rd == low->rd)
+            return effect;
+        if ((effect_written(effect) & EFFECT_BIT(low->rd)) && !effect_is_conditional(effect))
+            return NULL;
+    }
+    return NULL;
+}
+
+/* MOVW and MOVT that build the address of code. */
 static void find_built(struct analysis *analysis)
 {
-    for (size_t i = 0; i + 1 < analysis->count; i++) {
+    for (size_t i = 0; i < analysis->count; i++) {
         const struct effect *low = &analysis->node[i].effect;
-        for (size_t j = i + 1; low->kind == EFFECT_CONST && j < analysis->count && j < i + 6; j++) {
-            const struct effect *high = &analysis->node[j].effect;
-            if (high->kind == EFFECT_MOVT && high->rd == low->rd) {
-                mark_taken(analysis->regions,
-                           ((uint32_t)low->imm & 0xffff) | (uint32_t)high->imm << 16);
-                break;
-            }
-        }
+        const struct effect *high = low->kind == EFFECT_CONST ? high_half(analysis, i) : NULL;
+        if (high)
+            mark_taken(analysis->regions,
+                       ((uint32_t)low->imm & 0xffff) | (uint32_t)high->imm << 16);
     }
 }
 

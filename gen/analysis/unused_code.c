@@ -36,23 +36,28 @@ static void enter_handler(struct analysis *analysis, uint32_t region, uint32_t a
     solve_queue(analysis);
 }
 
+bool unused_code_enter_handler(struct analysis *analysis, uint32_t address)
+{
+    uint32_t region = regions_at(analysis->regions, address);
+
+    if (!label_walk_reads_spsr(analysis->image, address) ||
+        !is_entry_code(analysis, region, address))
+        return false;
+    enter_handler(analysis, region, address);
+    return true;
+}
+
 /* Enters the function at ADDRESS, unless a path reaches it. */
 static void enter_function(struct analysis *analysis, uint32_t address)
 {
     struct regions *regions = analysis->regions;
     uint8_t bits = code_map_bits(&regions->map, address);
-    uint32_t region;
 
-    if (!(bits & CODE_STARTS) || (bits & CODE_REACHED))
+    if (!(bits & CODE_STARTS) || (bits & CODE_REACHED) ||
+        unused_code_enter_handler(analysis, address))
         return;
-    region = regions_at(regions, address);
-    if (label_walk_reads_spsr(analysis->image, address) &&
-        is_entry_code(analysis, region, address)) {
-        enter_handler(analysis, region, address);
-        return;
-    }
     region_entry_call(regions_entry(regions, address));
-    regions_enqueue(regions, region);
+    regions_enqueue(regions, regions_at(regions, address));
     solve_queue(analysis);
 }
 

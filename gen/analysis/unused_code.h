@@ -13,6 +13,12 @@
 
 #include "analysis/graph.h"
 
+/*
+ * Enters the code at ADDRESS as an exception handler, if it is exception entry code and no known
+ * path reaches it. Returns false if not. The current region changes.
+ */
+bool unused_code_enter_handler(struct analysis *analysis, uint32_t address);
+
 /* Enters the functions, and the labels of handlers, that no path reaches. */
 void unused_code_enter_functions(struct analysis *analysis);
 
