@@ -502,6 +502,26 @@ function far_stub
         .word   far_away - . - 4
 end_function far_stub
 
+/* The code at the end of the stub changes a register of the caller. */
+function far_stub_to_a_change
+        ldr     ip, [pc]
+        add     pc, ip, pc
+        .word   changes_r5 - . - 4
+end_function far_stub_to_a_change
+
+function changes_r5
+        mov     r5, r0
+        bx      lr
+end_function changes_r5
+
+function calls_a_change
+        push    {r4, lr}
+        mov     r4, r0
+        bl      far_stub_to_a_change
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost"
+        pop     {r4, pc}
+end_function calls_a_change
+
 function far_stub_to_r12
         expect  "cfa=sp ra=lr"
         ldr     r12, 1f

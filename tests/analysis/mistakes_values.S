@@ -56,7 +56,7 @@ function size_by_path
         movs    r3, #8
         cmp     r0, #0
         beq     1f
-        movs    r3, #16
+        movs    r3, #24
 1:      sub     sp, sp, r3
         expect  "cfa=r7+8 ra=lr r7=[cfa-8]"
         movs    r7, #0
@@ -86,6 +86,14 @@ function sp_by_a_sum
         mov     sp, r3
         pop     {r7, pc}
 end_function sp_by_a_sum
+
+function sp_by_a_product
+        push    {r7, lr}
+        mov     r7, sp
+        mls     r3, r0, r1, r7
+        mov     sp, r3
+        pop     {r7, pc}
+end_function sp_by_a_product
 
 function sp_by_an_exclusive_or
         push    {r7, lr}
@@ -147,14 +155,22 @@ function r3_then_r8
         pop     {r4, pc}
 end_function r3_then_r8
 
+function product_then_r10
+        push    {r4, lr}
+        bl      sp_by_a_product
+        mov     r10, r0
+        pop     {r4, pc}
+end_function product_then_r10
+
 function calls_all
         push    {r4, lr}
         mov     r4, r0
+        bl      product_then_r10
         bl      sum_then_r5
         bl      exclusive_or_then_r6
         bl      load_then_r7
         bl      r3_then_r8
-        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost r6=lost r7=lost r8=lost"
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r5=lost r6=lost r7=lost r8=lost r10=lost"
         pop     {r4, pc}
 end_function calls_all
 
