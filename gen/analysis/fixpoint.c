@@ -92,14 +92,15 @@ static void arrive_far(struct analysis *analysis, struct node *node,
 
 /*
  * Whether STATE, which has no caller, jumps to a function that is called. The jump counts as a call
- * that does not come back: functions are compiled for their callers.
+ * that does not come back: functions are compiled for their callers. A handler that has left lr
+ * alone is excepted: the function would return to the interrupted code, on another stack.
  */
 static bool is_call_without_caller(const struct analysis *analysis, const struct node *node,
                                    const struct frame_state *state)
 {
     const struct region_entry *entry;
 
-    if (!frame_state_is_outermost(state))
+    if (!frame_state_is_outermost(state) || frame_state_keeps_interrupted(state))
         return false;
     entry = region_entries_find(&analysis->regions->entries, node->at.address);
     return entry && entry->by_call;
@@ -117,7 +118,7 @@ void fixpoint_arrive(struct analysis *analysis, struct node *node, const struct 
         arrive_far(analysis, node, state);
         return;
     }
-    if (node->forced != FRAME_HOME) {
+    if (node->forced != FRAME_HOME && node->forced != state->context) {
         frame_state_without_caller(&forced, node->forced);
         state = &forced;
     }

@@ -115,11 +115,27 @@ static void force(struct regions *regions, uint32_t address, enum code_bit bit)
     regions->region[regions_at(regions, address)].forced = true;
 }
 
+/*
+ * An exception enters the function at ADDRESS, which code calls too. The context is disputed: no
+ * rule is right for both.
+ */
+static void dispute(struct regions *regions, uint32_t address)
+{
+    struct frame_state state;
+
+    frame_state_without_caller(&state, FRAME_HANDLER);
+    region_entry_arrive(regions_entry(regions, address), &state);
+}
+
 static void force_handler(void *context, struct node *target)
 {
     struct regions *regions = context;
     uint32_t address = target->at.address;
 
+    if (is_called(regions, address)) {
+        dispute(regions, address);
+        return;
+    }
     if (!(code_map_bits(&regions->map, address) & (CODE_ROOT | CODE_HANDLER)) &&
         forced_contexts_at(&regions->forced, address) != FRAME_ROOT)
         force(regions, address, CODE_HANDLER);

@@ -408,12 +408,23 @@ static void move_base(struct frame_state *state, unsigned number)
               is_vague(frame_state_register(state, number)) ? frame_mixed : frame_other);
 }
 
+/* A handler has written lr, and has not only adjusted the address of the interrupted code. */
+static void note_link(struct frame_state *state, const struct effect *effect)
+{
+    bool adjusts = effect->kind == EFFECT_MOVE && effect->rn == BOBBIN_LR;
+
+    if (state->context == FRAME_HANDLER && !adjusts &&
+        (effect_written(effect) & EFFECT_BIT(BOBBIN_LR)))
+        state->core[BOBBIN_LR] = frame_other;
+}
+
 uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,
                            const struct image *image, const struct image_instruction *at)
 {
     struct value value;
     uint32_t assumed;
 
+    note_link(state, effect);
     if (!frame_state_has_caller(state))
         return 0;
     value = unknown_of(state, effect);

@@ -115,6 +115,15 @@ static inline bool frame_state_is_outermost(const struct frame_state *state)
     return state->context == FRAME_ROOT || state->context == FRAME_HANDLER;
 }
 
+/*
+ * Whether lr of STATE may be the address of the code that an exception interrupted: on some path a
+ * handler has not written lr. Of the values of a handler, states have only this one.
+ */
+static inline bool frame_state_keeps_interrupted(const struct frame_state *state)
+{
+    return state->context == FRAME_HANDLER && state->core[BOBBIN_LR].kind == VALUE_MIXED;
+}
+
 /* Whether the context of STATE differs by path. Then a jump through lr proves no return. */
 static inline bool frame_state_is_disputed(const struct frame_state *state)
 {
