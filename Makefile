@@ -65,8 +65,8 @@ include tests/oracle/oracle.mk
 include tests/effects/effects.mk
 include tests/decoder/decoder.mk
 include tests/tests.mk
-include tests/analysis/analysis.mk
 include tests/exceptions/exceptions.mk
+include tests/analysis/analysis.mk
 include tests/processors/processors.mk
 include tests/loss/loss.mk
 include tests/tasks/tasks.mk

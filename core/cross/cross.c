@@ -310,12 +310,17 @@ static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
         return BOBBIN_STOP_NO_PROGRESS;
     }
     mode = program.mode == CROSSING_MODE_ANY ? cpsr : program.mode;
-    /* HYP mode may have the vectors of other modes. No instruction of theirs leads to HYP mode. */
-    if (mode != cpsr && (mode == HYP || cpsr == HYP))
-        return BOBBIN_STOP_NO_RULE;
     bank = banks_of_modes[mode];
     if (bank == NO_BANK)
         return BOBBIN_STOP_CORRUPT;
+    /*
+     * An interrupted frame in another mode is none of the rule. A callee that has changed the mode
+     * leaves its cpsr in the cursor. HYP mode may have the vectors of other modes, but no
+     * instruction of theirs leads to HYP mode.
+     */
+    if (bank != banks_of_modes[cpsr] &&
+        (cursor->kind == BOBBIN_KIND_INTERRUPTED || mode == HYP || cpsr == HYP))
+        return BOBBIN_STOP_NO_RULE;
     banks->internal[PLACES_CODE_BANK] = (uint8_t)bank;
     cursor->valid &= ~(BOBBIN_VALID_R(BOBBIN_PC) | BOBBIN_VALID_CPSR);
     end = run(cursor, program.word, program.end);

@@ -20,7 +20,8 @@
  * address 0. An interrupted frame is looked up at pc, a call frame at its return address - 2: so a
  * call of 4 bytes can have a row for each.
  *   bits 15..12 are bits 3..0 of the mode in which the code runs, CROSSING_MODE_ANY if it runs in
- *   several modes; bits 11..0 are the number of the first word of its program. Code without a rule,
+ *   several modes; bits 11..0 are the number of the first word of its program. A frame that was
+ *   interrupted in a mode of another bank has no rule. Code without a rule,
  *   and all that is no entry code, has row 0. Word 0 is CROSSING_CHECK with CHECK_NEVER.
  */
 #ifndef BOBBIN_CROSSING_FORMAT_H

@@ -58,11 +58,17 @@ static void visit_indirect(const struct analysis *analysis, const struct node *n
     }
 }
 
+/* Whether NODE is an exception return to a constant (insn/returned_constant.h). */
+static bool enters_constant(const struct node *node)
+{
+    return node->effect.flow == FLOW_EXCEPTION && node->effect.target;
+}
+
 bool cfg_is_static(const struct node *node)
 {
     return node->effect.flow == FLOW_JUMP || node->effect.flow == FLOW_TABLE ||
            (effect_is_call(&node->effect) && !node->effect.back) ||
-           effect_jumps_to_literal(&node->effect);
+           effect_jumps_to_literal(&node->effect) || enters_constant(node);
 }
 
 /*
@@ -96,6 +102,10 @@ void cfg_targets(const struct analysis *analysis, const struct node *node,
     case FLOW_INDIRECT:
     case FLOW_LOADED:
         visit_indirect(analysis, node, state, visit, context);
+        break;
+    case FLOW_EXCEPTION:
+        if (enters_constant(node))
+            analysis_visit_at(analysis, node->effect.target, visit, context);
         break;
     default:
         break;

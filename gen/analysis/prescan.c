@@ -16,6 +16,7 @@
 #include "analysis/regions.h"
 #include "analysis/vector_tables.h"
 #include "core/format/bytes.h"
+#include "rows/named_code.h"
 #include "util/memory.h"
 
 /* ---- taken addresses ------------------------------------------------------------------------- */
@@ -90,6 +91,7 @@ struct prescan {
     struct analysis *analysis;
     const struct node *from; /* the node whose targets are visited */
     struct vector_tables vectors;
+    struct code_addresses returning; /* functions with an exception return to a constant */
 };
 
 static void refer(struct analysis *analysis, struct region_entry *entry)
@@ -180,6 +182,41 @@ static void note_pushes(struct analysis *analysis)
     }
 }
 
+/* ---- exception returns to constants ---------------------------------------------------------- */
+
+static void note_returning(struct prescan *prescan, const struct node *node)
+{
+    const struct image_function *function =
+        image_function_at(prescan->analysis->image, node->at.address);
+
+    if (node->effect.returned && function)
+        array_push(prescan->returning.address, prescan->returning.count,
+                   prescan->returning.capacity, function->address);
+}
+
+/*
+ * A function that leaves by an exception return to a constant is an exception handler if nothing
+ * calls it.
+ */
+static void enter_returning(struct prescan *prescan)
+{
+    struct regions *regions = prescan->analysis->regions;
+    struct frame_state state;
+
+    frame_state_without_caller(&state, FRAME_HANDLER);
+    for (size_t i = 0; i < prescan->returning.count; i++) {
+        struct region_entry *entry = regions_entry(regions, prescan->returning.address[i]);
+        if (!entry || entry->by_call)
+            continue;
+        region_entry_arrive(entry, &state);
+        assumptions_note(&regions->assumptions, ASSUMPTION_HANDLER_RETURN,
+                         prescan->returning.address[i]);
+    }
+    free(prescan->returning.address);
+}
+
+/* ---- the scan -------------------------------------------------------------------------------- */
+
 static void prescan_region(struct prescan *prescan)
 {
     struct analysis *analysis = prescan->analysis;
@@ -197,6 +234,7 @@ static void prescan_region(struct prescan *prescan)
         struct node *node = &analysis->node[i];
         prescan->from = node;
         vector_tables_pass(&prescan->vectors, node);
+        note_returning(prescan, node);
         refer_to_callee(analysis, node);
         if (cfg_is_static(node))
             cfg_targets(analysis, node, &state, refer_to_target, prescan);
@@ -224,5 +262,6 @@ void prescan_image(struct analysis *analysis)
     }
     computed_addresses_settle(&regions->computed_addresses);
     vector_tables_force(&prescan.vectors, analysis);
+    enter_returning(&prescan);
     number_local_calls(regions);
 }

@@ -104,14 +104,6 @@ static struct bank_effect srs(uint32_t mode, bool up, bool before, bool writebac
     return effect;
 }
 
-static struct bank_effect rfe(uint32_t rn, bool up, bool before, bool writeback)
-{
-    struct bank_effect effect = {.kind = BANK_EFFECT_RFE, .rn = (uint8_t)rn};
-
-    set_block(&effect, up, before, writeback, 8);
-    return effect;
-}
-
 static struct bank_effect call(uint8_t bank)
 {
     return (struct bank_effect){.kind = BANK_EFFECT_CALL, .mode = bank};
@@ -251,6 +243,8 @@ static struct bank_effect arm_effect(uint32_t code)
         return call(BOBBIN_BANK_SVC);
     if (matches(code, 0x0ffffff0, 0x01600070))
         return call(BOBBIN_BANK_MON);
+    if (matches(code, 0x0ff000f0, 0x01400070))
+        return call(BOBBIN_BANK_HYP);
     if (matches(code, 0x0ff0f000, 0x03100000))
         return with_number(BANK_EFFECT_TEST_BITS, field(code, 16, 4), arm_immediate(code));
     if (matches(code, 0x0ff0f000, 0x03500000))
@@ -314,6 +308,8 @@ static struct bank_effect thumb_wide(uint32_t first, uint32_t second)
         return srs(second, true, false, field(first, 5, 1));
     if (matches(first, 0xfff0, 0xf7f0) && second == 0x8000)
         return call(BOBBIN_BANK_MON);
+    if (matches(first, 0xfff0, 0xf7e0) && matches(second, 0xf000, 0x8000))
+        return call(BOBBIN_BANK_HYP);
     if (matches(first, 0xfbf0, 0xf010) && matches(second, 0x8f00, 0x0f00))
         return with_number(BANK_EFFECT_TEST_BITS, field(first, 0, 4),
                            thumb_immediate(first, second));
@@ -345,13 +341,15 @@ static struct bank_effect thumb_effect(const struct image_instruction *at, uint3
 
 /* ---- exception returns ----------------------------------------------------------------------- */
 
-static struct bank_effect rfe_of(const struct image_instruction *at, uint32_t code)
+static struct bank_effect rfe(const struct image_instruction *at, uint32_t code)
 {
-    bool up = at->thumb ? field(code, 7, 1) : field(code, 23, 1);
-    bool before = at->thumb ? !up : field(code, 24, 1);
+    struct exception_block block = {0};
 
-    return at->thumb ? rfe(field(code, 0, 4), up, before, field(code, 5, 1))
-                     : rfe(field(code, 16, 4), up, before, field(code, 21, 1));
+    exception_return_block(at, code, &block);
+    return (struct bank_effect){.kind = BANK_EFFECT_RFE,
+                                .rn = block.rn,
+                                .number = block.offset,
+                                .writeback = block.writeback};
 }
 
 /* LDM with pc and ^ (B9.3.5). */
@@ -365,7 +363,7 @@ struct bank_effect bank_effect_read(const struct image_instruction *at, uint32_t
 {
     switch (exception_return_of(at, code)) {
     case EXCEPTION_RETURN_RFE:
-        return rfe_of(at, code);
+        return rfe(at, code);
     case EXCEPTION_RETURN_LDM:
         return load_return(code);
     case EXCEPTION_RETURN_ERET:

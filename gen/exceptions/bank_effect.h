@@ -24,7 +24,7 @@ enum bank_effect_kind {
     BANK_EFFECT_RETURN,      /* pc = RN - NUMBER, cpsr = SPSR (SUBS pc, MOVS pc, ERET) */
     BANK_EFFECT_RETURN_OTHER, /* another exception return: MOVS pc of arithmetic */
     BANK_EFFECT_LOAD_RETURN,  /* LDM with pc, and cpsr = SPSR: the registers as in effect.h */
-    BANK_EFFECT_CALL,         /* SVC or SMC, which enters the mode of bank MODE */
+    BANK_EFFECT_CALL,         /* SVC, SMC or HVC, which enters the mode of bank MODE */
     BANK_EFFECT_TEST_BITS,    /* Z = (RN & NUMBER) == 0 */
     BANK_EFFECT_COMPARE,      /* Z = RN == NUMBER */
     BANK_EFFECT_EOR,          /* RD = RN ^ NUMBER */

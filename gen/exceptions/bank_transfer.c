@@ -140,6 +140,13 @@ static void write_cpsr(struct bank_state *state, struct bank_value value)
         set_mode(state, bank_mode_of(value));
 }
 
+void bank_transfer_psr(struct bank_state *state, struct bank_value value)
+{
+    write_cpsr(state, value);
+    if (bank_mode_of(value) == BANK_MODE_DIFFERS)
+        state->mode = BANK_MODE_CHOSEN;
+}
+
 /*
  * OLD, a psr, after the write of NEW to FIELDS. Code that restores the psr of the interrupted code
  * without the fields x and s relies on them being right.
@@ -173,6 +180,37 @@ static void store_return_state(const struct bank_transfer *transfer, struct bank
         write_sp(transfer, state, bank, bank_plus(base, in->bank.writeback), in->at.address);
 }
 
+/*
+ * In CROSSING_MODE_ANY it is unknown which set of r8-r12 is current. Returns the index of PLACE in
+ * the sets if PLACE is in one of them, and STATE is in that mode; 5: it is not.
+ */
+static unsigned index_in_unknown_set(const struct bank_state *state, const struct bank_value *place)
+{
+    if (state->mode != CROSSING_MODE_ANY)
+        return 5;
+    if (place >= &state->r[8] && place < &state->r[13])
+        return (unsigned)(place - &state->r[8]);
+    return place >= state->fiq && place < state->fiq + 5 ? (unsigned)(place - state->fiq) : 5;
+}
+
+/* The register PLACE of a named mode. */
+static struct bank_value read_named(const struct bank_state *state, const struct bank_value *place)
+{
+    return place && index_in_unknown_set(state, place) == 5 ? *place : other;
+}
+
+/* The register PLACE of a named mode becomes VALUE. */
+static void write_named(const struct bank_transfer *transfer, struct bank_state *state,
+                        struct bank_value *place, struct bank_value value, uint32_t at)
+{
+    unsigned i = index_in_unknown_set(state, place);
+
+    if (i == 5)
+        write_place(transfer, state, place, value, at);
+    else
+        state->r[8 + i] = state->fiq[i] = other;
+}
+
 /* STM ^ and LDM ^: r8-r12, sp and lr of user mode. */
 static void move_user(const struct bank_transfer *transfer, struct bank_state *state,
                       const struct bank_instruction *in)
@@ -186,15 +224,15 @@ static void move_user(const struct bank_transfer *transfer, struct bank_state *s
                                    : number == BOBBIN_SP ? &state->sp[BOBBIN_BANK_USR]
                                                          : &state->lr[BOBBIN_BANK_USR];
         if (in->bank.kind == BANK_EFFECT_STORE_USER)
-            bank_memory_store(transfer, state, address, *place);
+            bank_memory_store(transfer, state, address, read_named(state, place));
         else
-            write_place(transfer, state, place,
+            write_named(transfer, state, place,
                         bank_memory_load(transfer, state, address, in->at.address), in->at.address);
         address = bank_plus(address, 4);
     }
 }
 
-/* SVC, SMC: the exception destroys lr and SPSR of the mode that it enters. */
+/* SVC, SMC, HVC: the exception destroys lr and SPSR of the mode that it enters. */
 static void call_supervisor(struct bank_state *state, uint8_t bank)
 {
     for (unsigned i = 0; i < 4; i++)
@@ -222,6 +260,7 @@ bool bank_transfer_is_blind(const struct bank_instruction *in)
     return (in->bank.kind == BANK_EFFECT_NONE || in->bank.kind == BANK_EFFECT_EOR ||
             in->bank.kind == BANK_EFFECT_LOGICAL || in->bank.kind == BANK_EFFECT_READ_SYSTEM) &&
            effect->flow == FLOW_NEXT && !(effect->writes & BANKED_MASK) &&
+           !(effect->kind == EFFECT_STORE && effect->rn == BOBBIN_SP) &&
            !(effect->kind == EFFECT_LOAD && (effect->list & BANKED_MASK)) &&
            !(effect_writes_rd(effect) && effect->rd >= BANKED_FIRST) &&
            !(effect->writeback && effect->rn >= BANKED_FIRST);
@@ -257,17 +296,16 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
             merged_psr(state->spsr[mode_bank], bank_transfer_register(state, bank->rn),
                        (uint32_t)bank->number);
         break;
-    case BANK_EFFECT_READ_PLACE: {
-        const struct bank_value *place = banked_place(state, bank->place);
-        bank_transfer_write(transfer, state, bank->rd, place ? *place : other, in->at.address);
+    case BANK_EFFECT_READ_PLACE:
+        bank_transfer_write(transfer, state, bank->rd,
+                            read_named(state, banked_place(state, bank->place)), in->at.address);
         break;
-    }
     case BANK_EFFECT_READ_SYSTEM:
         bank_transfer_write(transfer, state, bank->rd, system_word(transfer, state, in),
                             in->at.address);
         break;
     case BANK_EFFECT_WRITE_PLACE:
-        write_place(transfer, state, banked_place(state, bank->place),
+        write_named(transfer, state, banked_place(state, bank->place),
                     bank_transfer_register(state, bank->rn), in->at.address);
         break;
     case BANK_EFFECT_SRS:

@@ -26,6 +26,9 @@ struct bank_transfer {
 void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state *state,
                          const struct bank_instruction *instruction);
 
+/* An exception return writes VALUE to cpsr. The mode of STATE becomes that of VALUE, or unknown. */
+void bank_transfer_psr(struct bank_state *state, struct bank_value value);
+
 /*
  * Whether the effect of INSTRUCTION is known in BANK_MODE_CHOSEN: it writes none of the registers
  * that depend on the mode.

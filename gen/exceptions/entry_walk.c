@@ -143,6 +143,28 @@ static void visit_target(void *context, struct node *target)
     jump(context, target->at.address);
 }
 
+/*
+ * Jumps to an unknown address: to each label of the function whose address is in memory or is built
+ * by code.
+ */
+static void jump_to_labels(const struct step *step)
+{
+    const struct code_map *map = &regions_of(step->code)->map;
+    const struct image *image = step->code->reference->image;
+    const struct image_function *function = image_function_at(image, step->node->in.at.address);
+    uint32_t end = function ? image_function_end(image, function) : 0;
+
+    for (uint32_t at = function ? function->address + 2 : 0; at < end; at += 2)
+        if (code_map_bits(map, at) & CODE_LABEL)
+            jump(step, at);
+}
+
+/* Whether PC leads back to the interrupted code. */
+static bool is_interrupted(struct bank_value pc)
+{
+    return pc.kind == BANK_PC || pc.kind == BANK_PC_DIFFERS;
+}
+
 static void jump_by_table(struct step *step)
 {
     struct analysis *share = &step->code->share;
@@ -154,6 +176,7 @@ static void jump_by_table(struct step *step)
     frame_state_without_caller(&state, FRAME_HANDLER);
     if (node)
         cfg_targets(share, node, &state, visit_target, step);
+    jump_to_labels(step);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -261,23 +284,25 @@ static void jump_to_value(struct step *step, struct bank_value pc)
         call(step, target, back);
     else if (target)
         jump(step, target);
+    else if (!is_interrupted(pc))
+        jump_to_labels(step);
 }
 
 /* ---- exception returns ----------------------------------------------------------------------- */
 
-/* pc = PC, cpsr = PSR. With known values, code uses the return to jump into another mode. */
+/*
+ * pc = PC, cpsr = PSR. With a constant, code uses the return to jump: into another mode, which may
+ * be unknown.
+ */
 static void leave(struct step *step, struct bank_value pc, struct bank_value psr)
 {
     struct entry_exit exit = {.handler = step->node->handler, .pc = pc};
-    uint8_t mode = bank_mode_of(psr);
 
-    if (!bank_is_constant(pc) || mode == BANK_MODE_DIFFERS) {
+    if (!bank_is_constant(pc) || bank_mode_of(psr) == BANK_MODE_DIFFERS)
         array_push(step->code->exit, step->code->exits_count, step->code->exits_capacity, exit);
+    if (!bank_is_constant(pc))
         return;
-    }
-    if (bank_of_mode(mode) == BANK_ENTERED || step->state.mode == CROSSING_MODE_ANY)
-        return;
-    step->state.mode = mode;
+    bank_transfer_psr(&step->state, psr);
     jump(step, (uint32_t)pc.number);
 }
 
@@ -316,6 +341,9 @@ static void return_from_exception(struct step *step)
     } else if (in->bank.kind == BANK_EFFECT_RFE) {
         pc = word_at(step, base, in->bank.number);
         psr = word_at(step, base, in->bank.number + 4);
+        if (in->bank.writeback)
+            bank_transfer_write(&step->code->transfer, &step->state, in->bank.rn,
+                                bank_plus(base, in->bank.writeback), in->at.address);
     } else if (in->bank.kind == BANK_EFFECT_LOAD_RETURN) {
         int32_t words = __builtin_popcountll(in->effect.list);
         pc = word_at(step, bank_transfer_register(&step->state, in->effect.rn),
@@ -384,8 +412,8 @@ static void execute(struct step *step)
 }
 
 /*
- * SVC or SMC: while its handler runs, all registers are as before, but the exception has destroyed
- * lr and SPSR of the mode that it entered.
+ * SVC, SMC or HVC: while its handler runs, all registers are as before, but the exception has
+ * destroyed lr and SPSR of the mode that it entered.
  */
 static void note_supervisor_call(struct entry_code *code, const struct entry_node *at,
                                  const struct bank_state *before)

@@ -50,7 +50,7 @@ struct entry_point {
      * its return address.
      */
     const struct bank_alternatives *after;
-    bool is_supervisor;              /* SVC or SMC */
+    bool is_supervisor;              /* SVC, SMC or HVC */
     const struct crossing *crossing; /* the rule here; NULL: the ordinary rows have one */
     const struct crossing *returned; /* the rule for the return address; most often CROSSING */
 };

@@ -340,6 +340,9 @@ static uint32_t apply(struct frame_state *state, const struct effect *effect,
     case EFFECT_WRITE_PSR:
         return write_psr(state, frame_state_register(state, effect->rn));
     case EFFECT_SET_MODE:
+        if (effect->writeback)
+            frame_set(state, effect->rn,
+                      plus(frame_state_register(state, effect->rn), effect->writeback));
         leave_mode(state);
         break;
     case EFFECT_LOCAL_CALL:
@@ -408,13 +411,19 @@ static void move_base(struct frame_state *state, unsigned number)
               is_vague(frame_state_register(state, number)) ? frame_mixed : frame_other);
 }
 
-/* A handler has written lr, and has not only adjusted the address of the interrupted code. */
+/*
+ * A handler has written lr, and has not only adjusted the address of the interrupted code. The lr
+ * of another mode may be any address of the interrupted code.
+ */
 static void note_link(struct frame_state *state, const struct effect *effect)
 {
     bool adjusts = effect->kind == EFFECT_MOVE && effect->rn == BOBBIN_LR;
 
-    if (state->context == FRAME_HANDLER && !adjusts &&
-        (effect_written(effect) & EFFECT_BIT(BOBBIN_LR)))
+    if (state->context != FRAME_HANDLER)
+        return;
+    if (effect_writes_mode(effect))
+        state->core[BOBBIN_LR] = frame_mixed;
+    else if (!adjusts && (effect_written(effect) & EFFECT_BIT(BOBBIN_LR)))
         state->core[BOBBIN_LR] = frame_other;
 }
 
@@ -425,6 +434,8 @@ uint32_t frame_state_apply(struct frame_state *state, const struct effect *effec
     uint32_t assumed;
 
     note_link(state, effect);
+    if (effect->flow == FLOW_EXCEPTION) /* to a constant, in a mode that is not known */
+        frame_state_without_caller(state, FRAME_DISPUTED);
     if (!frame_state_has_caller(state))
         return 0;
     value = unknown_of(state, effect);

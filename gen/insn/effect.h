@@ -58,6 +58,8 @@ struct effect {
     bool nop : 1;   /* does nothing; linkers fill gaps with it */
     bool moves : 1; /* rn, one of WRITES, is the base of a load or store that moves it */
     bool traps : 1; /* SVC, HVC, SMC: an exception that continues after the instruction */
+    /* a jump by an exception return to a constant (insn/returned_constant.h); cfg_nodes sets it */
+    bool returned : 1;
     bool swapped;   /* strd or ldrd: the register with the higher number comes first in memory */
     bool exchanges; /* TARGET is executed in the other state, ARM or Thumb */
     bool elsewhere; /* stores to an unknown address: rn + rm, or the stack of another mode */
@@ -157,6 +159,12 @@ static inline bool effect_is_conditional(const struct effect *effect)
 static inline bool effect_is_call(const struct effect *effect)
 {
     return effect->flow == FLOW_CALL || effect->flow == FLOW_CALL_INDIRECT;
+}
+
+/* Whether EFFECT writes the mode bits of cpsr, so that sp and lr may be those of another mode. */
+static inline bool effect_writes_mode(const struct effect *effect)
+{
+    return effect->kind == EFFECT_SET_MODE || effect->kind == EFFECT_WRITE_PSR;
 }
 
 /* Whether EFFECT is no jump, call or return, or only a conditional jump to a constant target. */

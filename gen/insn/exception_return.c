@@ -46,6 +46,22 @@ enum exception_return exception_return_of(const struct image_instruction *at, ui
     return at->thumb ? thumb_return(code & 0xffff, code >> 16) : arm_return(code);
 }
 
+bool exception_return_block(const struct image_instruction *at, uint32_t code,
+                            struct exception_block *block)
+{
+    uint32_t first = code & 0xffff;
+    bool up, before;
+
+    if (exception_return_of(at, code) != EXCEPTION_RETURN_RFE)
+        return false;
+    up = at->thumb ? first >> 7 & 1 : code >> 23 & 1;
+    before = at->thumb ? !up : code >> 24 & 1;
+    block->rn = (uint8_t)((at->thumb ? first : code >> 16) & 15);
+    block->offset = (up ? 0 : -8) + (before == up ? 4 : 0);
+    block->writeback = !((at->thumb ? first >> 5 : code >> 21) & 1) ? 0 : up ? 8 : -8;
+    return true;
+}
+
 /* ---- changes of mode ------------------------------------------------------------------------- */
 
 /* Whether MOVS pc, rN, with EFFECT, goes to the constant that LINK has in another register. */
@@ -73,9 +89,8 @@ static bool takes_link(const struct link *link, const struct image_instruction *
     return is_lr || (link->is_in_elr && exception_return_of(at, code) == EXCEPTION_RETURN_ERET);
 }
 
-/* Whether code from START to END - 1 jumps to an instruction after FROM, up to TO. */
-static bool is_entered(struct effect_reader *reader, const struct image *image, uint32_t start,
-                       uint32_t end, uint32_t from, uint32_t to)
+bool exception_return_is_entered(struct effect_reader *reader, const struct image *image,
+                                 uint32_t start, uint32_t end, uint32_t from, uint32_t to)
 {
     const struct image_section *section = image_section_at(image, start);
     struct image_instruction next = {.address = start};
@@ -110,8 +125,8 @@ bool exception_return_changes_mode(struct effect_reader *reader, const struct im
             bool other = takes_other(&link, &effect);
             *target = (other ? link.other.address : link.back) +
                       (effect.kind == EFFECT_MOVE ? (uint32_t)effect.imm : 0);
-            return !is_entered(reader, image, start, end, other ? link.other.from : link.from,
-                               at->address);
+            return !exception_return_is_entered(reader, image, start, end,
+                                                other ? link.other.from : link.from, at->address);
         }
         link_pass(&link, image, &next, &effect);
     }

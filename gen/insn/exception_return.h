@@ -19,6 +19,24 @@ enum exception_return {
 /* The kind of the instruction AT, whose encoding is CODE (effect_fetch). */
 enum exception_return exception_return_of(const struct image_instruction *at, uint32_t code);
 
+/* The two words of RFE, which are pc and cpsr. */
+struct exception_block {
+    uint8_t rn;
+    int32_t offset;    /* of the lower word, from rn */
+    int32_t writeback; /* what RFE adds to rn */
+};
+
+/* Whether the instruction AT, whose encoding is CODE, is RFE. Sets BLOCK if so. */
+bool exception_return_block(const struct image_instruction *at, uint32_t code,
+                            struct exception_block *block);
+
+/*
+ * Whether code from START to END - 1 jumps to an instruction after FROM, up to TO. READER loses its
+ * IT state.
+ */
+bool exception_return_is_entered(struct effect_reader *reader, const struct image *image,
+                                 uint32_t start, uint32_t end, uint32_t from, uint32_t to);
+
 /*
  * Whether the exception return AT goes to a constant that the code before it loads into lr or
  * ELR_hyp. Then it returns from no exception: it changes the mode, and the code goes on at *TARGET.

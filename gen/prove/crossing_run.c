@@ -68,7 +68,7 @@ static uint32_t cpsr_of(const struct crossing_run *run)
     return 0x50000010u | mode | (run->at.thumb ? BOBBIN_CPSR_T : 0);
 }
 
-/* Makes the registers unknown that a crossing of SVC or SMC has found overwritten. */
+/* Makes the registers unknown that a crossing of SVC, SMC or HVC has found overwritten. */
 static void forget_supervised(struct crosser *crosser)
 {
     const struct bank_world *world = crosser->run->world;

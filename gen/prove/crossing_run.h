@@ -19,7 +19,7 @@ enum crossing_outcome {
 enum crossing_frame {
     CROSSING_INTERRUPTED,
     CROSSING_CALLED,    /* returned to by a function, which keeps r4-r11 and sp */
-    CROSSING_SUPERVISED /* returned to by a crossing of SVC or SMC, which keeps all registers */
+    CROSSING_SUPERVISED /* returned to by a crossing of a call, which keeps all registers */
 };
 
 struct crossing_run {

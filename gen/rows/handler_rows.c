@@ -7,16 +7,21 @@
 #include <stdlib.h>
 
 #include "insn/exception_return.h"
+#include "insn/returned_constant.h"
 #include "util/diag.h"
 
 /* Whether AT, an exception return of FUNCTION, does more than change the mode. */
 static bool returns(struct effect_reader *reader, const struct image *image,
                     const struct image_function *function, const struct image_instruction *at)
 {
-    uint32_t target;
+    uint32_t end = image_function_end(image, function), target, code;
+    struct returned_constant constant;
 
-    return !exception_return_changes_mode(reader, image, function->address,
-                                          image_function_end(image, function), at, &target);
+    if (exception_return_changes_mode(reader, image, function->address, end, at, &target))
+        return false;
+    code = effect_fetch(reader, image, at);
+    return !returned_constant_find(reader, image, function->address, end, at, code, &constant) ||
+           !constant.own_psr;
 }
 
 static bool has_form_of_return(const struct image *image, const struct image_instruction *at)

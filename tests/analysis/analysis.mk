@@ -36,6 +36,7 @@ MISTAKE_TASKS := $(patsubst tests/tasks/%.S,build/tests/tasks/gcc-arm/%.elf,\
     $(wildcard tests/tasks/*.S))
 MISTAKE_EFFECTS := $(wordlist 1,2,$(MISTAKE_IMAGES))
 MISTAKE_OBJECTS := $(patsubst %.c,build/host/%.o,gen/cli/main.c tests/analysis/check.c \
+    tests/exceptions/check.c \
     tests/unit/test_frame_rule.c \
     $(wildcard tests/effects/*.c))
 
@@ -46,14 +47,14 @@ build/mistakes/host.a: tests/analysis/analysis.mk \
 	$(call say,AR $@)ar rcs $@ $(filter %.o,$^)
 
 mistake-programs: build/mistakes/host.a $(MISTAKE_OBJECTS) $(ANALYSIS_IMAGES) $(MISTAKE_IMAGES) \
-    $(MISTAKE_TASKS)
+    $(MISTAKE_TASKS) $(EXCEPTIONS_IMAGES)
 	@:
 
 ## test: mistakes  make mistakes in the analysis; a test must catch each (3 min)
 mistakes: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) mistake-programs
 	@COMPILE='$(CC) -std=c11 -D_GNU_SOURCE -w -O1 $(INCLUDES) -c' LINK='$(CC)' LIBS='$(LIBS)' \
-	    CASES='$(ANALYSIS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' \
+	    CASES='$(ANALYSIS_IMAGES)' ENTRY='$(EXCEPTIONS_IMAGES)' IMAGES='$(MISTAKE_IMAGES)' \
 	    EFFECTS='$(MISTAKE_EFFECTS)' TASKS='$(MISTAKE_TASKS)' JOBS=$(JOBS) \
 	    sh tests/analysis/mistakes.sh '$(ONLY)'
 

@@ -5,6 +5,7 @@
 # regular expression, only the lines that match are tried. These tests judge:
 #
 #   analysis  the cases of tests/analysis
+#   entry     for mistakes in gen/exceptions: the cases of tests/exceptions
 #   proof     bobbin check --require=100 on each image of IMAGES
 #   counts    bobbin check prints for an image of IMAGES or CASES other numbers than the good tool
 #   effects   for mistakes in gen/insn: the effects of the instructions of EFFECTS in an emulator
@@ -16,6 +17,7 @@
 #
 #   COMPILE, LINK, LIBS  the commands and libraries of the host tool
 #   CASES                images of tests/analysis
+#   ENTRY                images of tests/exceptions
 #   IMAGES               firmware to prove
 #   EFFECTS              firmware whose instructions the emulator executes
 #   TASKS                images of tests/tasks
@@ -32,6 +34,7 @@ link() {
     case $2 in
     bobbin) objects=build/host/gen/cli/main.o ;;
     check) objects=build/host/tests/analysis/check.o ;;
+    entry) objects=build/host/tests/exceptions/check.o ;;
     effects) objects=$(echo build/host/tests/effects/*.o) ;;
     unit) objects=build/host/tests/unit/test_frame_rule.o ;;
     esac
@@ -63,6 +66,16 @@ judge() {
         echo "analysis: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
         return
     fi
+    case $2 in
+    exceptions/*)
+        link "$1" entry "${3-}"
+        # shellcheck disable=SC2086 # a list of images
+        if ! timeout "$SECONDS_MAX" "$1/entry" $ENTRY >"$1/out" 2>&1; then
+            echo "entry: $(grep -m 1 '^not ok' "$1/out" || echo 'crash or endless loop')"
+            return
+        fi
+        ;;
+    esac
     link "$1" bobbin "${3-}"
     for image in $IMAGES; do
         if ! timeout "$SECONDS_MAX" "$1/bobbin" check --require=100 "$image" >"$1/out" 2>&1; then
@@ -104,7 +117,7 @@ try() {
         reason=$(judge "$folder" "$2" "$folder/mistake.o")
         echo "${reason:+caught }${reason:-alive}"
     fi >"$folder/verdict"
-    rm -f "$folder/bobbin" "$folder/check" "$folder/effects" "$folder/unit"
+    rm -f "$folder/bobbin" "$folder/check" "$folder/effects" "$folder/unit" "$folder/entry"
 }
 
 if [ "${1-}" = --try ]; then

@@ -52,6 +52,7 @@ end_function calls_\name
         called  by_jump
         called  by_adjusted_jump
         called  by_one_path
+        called  by_other_mode
 
 function leaf
         expect  "cfa=sp ra=lr"
@@ -81,22 +82,37 @@ function leaves
         b       by_one_path
 end_function leaves
 
+/* lr of the other mode is that of the interrupted code. */
+function switches
+        expect  "handler"
+        cmp     r0, #0
+        beq     loads
+        bl      leaf
+        cps     #0x13
+        expect  "handler"
+        b       by_other_mode
+end_function switches
+
 /* Only a word of memory refers to the function, as a list of handlers has it. */
 function taken
         expect  "handler"
-        b       .
+        b       switches
 end_function taken
 
-/* lr is an address after a call, or in memory. */
+/* lr is an address after a call. */
 function replaces
         expect  "handler"
-        ldr     lr, [r0]
-        cmp     r0, #0
-        beq     end
         bl      leaf
         expect  "handler"
         b       end
 end_function replaces
+
+/* lr is in memory. */
+function loads
+        ldr     lr, [r0]
+        expect  "handler"
+        b       end
+end_function loads
 
 function end
         expect  "cfa=sp ra=lr"

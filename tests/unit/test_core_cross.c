@@ -335,6 +335,41 @@ static void rows_of_hyp_mode_are_for_hyp_mode(void **state)
     }
 }
 
+/*
+ * A frame that was interrupted in another mode than that of the row is of other code. A callee that
+ * has returned to the handler may leave another mode in cpsr.
+ */
+static void an_interrupted_frame_has_the_mode_of_its_row(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < COUNT(modes); i++)
+        for (uint32_t kind = 0; kind < 2; kind++) {
+            struct crossed crossed;
+            if (modes[i].bank == HYP)
+                continue;
+            crossed_set_up(&crossed, 2, irq, COUNT(irq));
+            crossed.cpsr = modes[i].mode;
+            crossed_begin(&crossed, CROSSED_HANDLER + 4 * kind);
+            crossed.cursor.kind = (uint8_t)kind;
+            if (kind == BOBBIN_KIND_CALL || modes[i].bank == IRQ)
+                crossed_step(&crossed);
+            else
+                crossed_expect_stop(&crossed, BOBBIN_STOP_NO_RULE, CROSSED_HANDLER);
+        }
+}
+
+/* User mode and system mode have the same registers. */
+static void a_row_of_system_mode_is_for_user_mode_too(void **state)
+{
+    (void)state;
+    struct crossed crossed;
+
+    crossed_set_up(&crossed, 15, irq, COUNT(irq));
+    crossed.cpsr = 0x10;
+    crossed_begin(&crossed, CROSSED_HANDLER);
+    crossed_step(&crossed);
+}
+
 /* The same code runs in several modes: END's bank does not count, that of the cpsr does. */
 static void a_row_for_any_mode_takes_the_mode_of_the_frame(void **state)
 {
@@ -444,6 +479,8 @@ int main(void)
         cmocka_unit_test(a_handler_in_monitor_mode_is_the_boundary_of_a_world),
         cmocka_unit_test(hyp_mode_crosses_to_hyp_mode_only),
         cmocka_unit_test(rows_of_hyp_mode_are_for_hyp_mode),
+        cmocka_unit_test(an_interrupted_frame_has_the_mode_of_its_row),
+        cmocka_unit_test(a_row_of_system_mode_is_for_user_mode_too),
         cmocka_unit_test(a_row_for_any_mode_takes_the_mode_of_the_frame),
         cmocka_unit_test(exceptions_nest_up_to_the_limit),
         cmocka_unit_test(a_trace_steps_and_crosses_and_steps),
