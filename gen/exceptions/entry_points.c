@@ -6,6 +6,7 @@
 
 #include "analysis/regions.h"
 #include "elf/vectors.h"
+#include "exceptions/entry_jump.h"
 #include "exceptions/entry_walk.h"
 #include "rows/handler_rows.h"
 #include "util/memory.h"
@@ -152,7 +153,7 @@ static void enter_slot(struct entry_code *code, const struct vector_slots *slots
                   (slot->target != 0 || (node->in.effect.nop && is_unexpected(slot)));
     node->enters = true;
     enter(code, slots, slot, false);
-    if (!target || entry_walk_is_foreign(code, slot->target))
+    if (!target || entry_jump_is_foreign(code, slot->target))
         return;
     target->enters = true;
     enter(code, slots, slot, true);
@@ -177,7 +178,7 @@ static void enter_function(struct entry_code *code, uint32_t address)
     const struct entry_node *node = entry_code_at(code, address);
     struct bank_state state;
 
-    if (!node || node->before.count || entry_walk_is_foreign(code, address))
+    if (!node || node->before.count || entry_jump_is_foreign(code, address))
         return;
     bank_state_enter(&state, BANK_ENTERED, BOBBIN_VECTOR_NONE, 0, 0);
     array_push(code->function, code->functions_count, code->functions_capacity, address);

@@ -5,7 +5,7 @@
 
 #include "analysis/regions.h"
 #include "exceptions/bank_effect.h"
-#include "exceptions/entry_walk.h"
+#include "exceptions/entry_jump.h"
 #include "util/memory.h"
 
 /* A copy of sp may be stored this many instructions later. */
@@ -139,7 +139,7 @@ static void note_switch(struct search *search, uint32_t function)
 
     if (switches->count == ENTRY_SWITCHES_MAX ||
         (switches->count && switches->function[switches->count - 1] == function) ||
-        !entry_walk_may_switch(search->exceptions->code, function))
+        !entry_jump_may_switch(search->exceptions->code, function))
         return;
     switches->function[switches->count++] = function;
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "exceptions/entry_walk.h"
+#include "exceptions/entry_jump.h"
 #include "tasks/match_layouts.h"
 #include "tasks/restore_rule.h"
 #include "tasks/stated_rules.h"
@@ -79,7 +79,7 @@ static struct task_callers find_callers(const struct finder *finder,
     struct task_callers callers = {.function = point->function};
     const struct entry_code *code = finder->exceptions->code;
 
-    if (!entry_walk_may_switch(code, point->function))
+    if (!entry_jump_may_switch(code, point->function))
         return callers;
     for (size_t i = 0; i < code->count && callers.count < TASK_CALLERS_MAX; i++) {
         const struct entry_node *node = code->node[i];
