@@ -123,7 +123,7 @@ static void dispute(struct regions *regions, uint32_t address)
 {
     struct frame_state state;
 
-    frame_state_without_caller(&state, FRAME_HANDLER);
+    frame_state_without_caller(&state, FRAME_DISPUTED);
     region_entry_arrive(regions_entry(regions, address), &state);
 }
 
@@ -269,12 +269,33 @@ static void add_shaped(struct analysis *analysis, const struct vector_window *wi
         assumptions_note(&regions->assumptions, ASSUMPTION_VECTOR_SHAPE, table.address);
 }
 
+/*
+ * Code sets a base that is not known. It may be the table of WINDOW, unless other code enters that:
+ * then the jumps are short functions, or the branches of a switch.
+ */
+static void dispute_shaped(struct regions *regions, const struct vector_window *window)
+{
+    uint32_t first = window->node[0].at.address;
+
+    if (is_listed(regions, first))
+        return;
+    for (uint32_t i = 1; i < VECTORS; i++)
+        if (i != VECTOR_FIQ && is_used(regions, first + VECTOR_BYTES * i))
+            return;
+    for (uint32_t i = 1; i < VECTORS; i++)
+        if (code_map_bits(&regions->map, first + VECTOR_BYTES * i) & CODE_STARTS)
+            dispute(regions, first + VECTOR_BYTES * i);
+}
+
 void vector_tables_force(struct vector_tables *tables, struct analysis *analysis)
 {
+    vector_bases_follow_calls(&tables->bases, analysis);
     add_based(analysis, &tables->bases);
     add_stated(analysis);
     for (size_t i = 0; i < tables->count; i++)
         add_shaped(analysis, &tables->table[i]);
+    for (size_t i = 0; tables->bases.unknown && i < tables->count; i++)
+        dispute_shaped(analysis->regions, &tables->table[i]);
     free(tables->table);
-    free(tables->bases.table);
+    vector_bases_free(&tables->bases);
 }
