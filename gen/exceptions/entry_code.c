@@ -36,37 +36,15 @@ void entry_code_free(struct entry_code *code)
     free(code->queue);
     free(code->function);
     free(code->exit);
-    hash_index_free(&code->index);
+    pair_index_free(&code->index);
     effect_reader_close(&code->reader);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-struct wanted {
-    const struct entry_code *code;
-    uint32_t address;
-};
-
-static bool is_wanted(const void *wanted, uint32_t number)
-{
-    const struct wanted *want = wanted;
-
-    return want->code->node[number]->in.at.address == want->address &&
-           want->code->node[number]->context == want->code->context;
-}
-
-static uint64_t hash_of(const void *items, uint32_t number)
-{
-    const struct entry_code *code = items;
-
-    return hash_mix(code->node[number]->context, code->node[number]->in.at.address);
-}
-
 static uint32_t index_of(const struct entry_code *code, uint32_t address)
 {
-    const struct wanted wanted = {code, address};
-
-    return hash_index_find(&code->index, hash_mix(code->context, address), is_wanted, &wanted);
+    return pair_index_find(&code->index, code->context, address);
 }
 
 struct entry_node *entry_code_find(const struct entry_code *code, uint32_t address)
@@ -115,8 +93,7 @@ static struct entry_node *add_node(struct entry_code *code, const struct image_i
     effect_read_code(&code->reader, at, in->code, &in->effect);
     in->bank = bank_effect_read(at, in->code);
     array_push(code->node, code->count, code->capacity, node);
-    hash_index_add(&code->index, hash_mix(code->context, at->address), (uint32_t)code->count - 1,
-                   hash_of, code);
+    pair_index_add(&code->index, code->context, at->address);
     return node;
 }
 
@@ -189,5 +166,5 @@ void entry_code_settle(struct entry_code *code)
 {
     if (code->count) /* there may be no array */
         qsort(code->node, code->count, sizeof(*code->node), by_address);
-    hash_index_free(&code->index);
+    pair_index_free(&code->index);
 }

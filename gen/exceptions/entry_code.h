@@ -6,7 +6,7 @@
 #include "exceptions/bank_alternatives.h"
 #include "exceptions/bank_transfer.h"
 #include "reference/reference.h"
-#include "util/hash_index.h"
+#include "util/pair_index.h"
 
 struct entry_node {
     struct bank_instruction in;
@@ -45,7 +45,7 @@ struct entry_code {
     bool thumb; /* the state of code that discovery has not reached: that of the jump to it */
     struct entry_node **node;
     size_t count, capacity;
-    struct hash_index index; /* of NODE by address */
+    struct pair_index index; /* of NODE by context and address */
     uint32_t *queue;         /* indices of NODE */
     size_t queue_count, queue_capacity;
     uint32_t *function; /* the functions of entry_points_functions */

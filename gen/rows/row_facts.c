@@ -173,37 +173,38 @@ static int find_all(struct code_addresses *found, const struct image *image, con
 static bool same(const struct code_addresses *a, const struct code_addresses *b)
 {
     return a->count == b->count &&
-           memcmp(a->address, b->address, a->count * sizeof(*a->address)) == 0;
+           (!a->count || memcmp(a->address, b->address, a->count * sizeof(*a->address)) == 0);
 }
 
-static void note_replaced(const struct image *image, const char *option)
+/*
+ * Whether the facts of OPTION are those that the image stores, because none is given. Notes that
+ * given facts replace stored ones. GIVEN, STORED: the number of both.
+ */
+static bool takes_stored(const struct image *image, const char *option, size_t given, size_t stored,
+                         bool are_same)
 {
-    diag_note(image->path, "%s replaces what `bobbin embed` stored in the image", option);
+    if (given && stored && !are_same)
+        diag_note(image->path, "%s replaces what `bobbin embed` stored in the image", option);
+    return !given;
 }
 
-/* Takes the addresses of STORED if GIVEN has none. */
 static void choose(struct code_addresses *given, struct code_addresses *stored,
                    const struct image *image, const char *option)
 {
-    struct code_addresses none = {0};
-
-    if (given->count == 0) {
-        *given = *stored;
-        *stored = none;
-    } else if (stored->count && !same(given, stored)) {
-        note_replaced(image, option);
-    }
+    if (!takes_stored(image, option, given->count, stored->count, same(given, stored)))
+        return;
+    *given = *stored;
+    *stored = (struct code_addresses){0};
 }
 
 static void choose_vectors(struct stated_vectors *given, struct stated_vectors *stored,
                            const struct image *image)
 {
-    if (given->count == 0) {
-        *given = *stored;
-        *stored = (struct stated_vectors){0};
-    } else if (stored->count && !stated_vectors_equal(given, stored)) {
-        note_replaced(image, "--vectors");
-    }
+    if (!takes_stored(image, "--vectors", given->count, stored->count,
+                      stated_vectors_equal(given, stored)))
+        return;
+    *given = *stored;
+    *stored = (struct stated_vectors){0};
 }
 
 static bool same_contexts(const struct stated_contexts *a, const struct stated_contexts *b)
@@ -218,12 +219,11 @@ static bool same_contexts(const struct stated_contexts *a, const struct stated_c
 static void choose_contexts(struct stated_contexts *given, struct stated_contexts *stored,
                             const struct image *image)
 {
-    if (given->count == 0) {
-        *given = *stored;
-        *stored = (struct stated_contexts){0};
-    } else if (stored->count && !same_contexts(given, stored)) {
-        note_replaced(image, "--context");
-    }
+    if (!takes_stored(image, "--context", given->count, stored->count,
+                      same_contexts(given, stored)))
+        return;
+    *given = *stored;
+    *stored = (struct stated_contexts){0};
 }
 
 int row_facts_find(struct row_facts *facts, const struct image *image,
@@ -253,10 +253,9 @@ int row_facts_find(struct row_facts *facts, const struct image *image,
     choose(&facts->comes_back, &stored.comes_back, image, "--comes-back");
     choose(&facts->resume, &stored.resume, image, "--resume");
     choose_contexts(&facts->contexts, &stored.contexts, image);
-    if (facts->given_up == 0)
+    if (takes_stored(image, "--fixed-register", facts->given_up, stored.given_up,
+                     facts->given_up == stored.given_up))
         facts->given_up = stored.given_up;
-    else if (stored.given_up && stored.given_up != facts->given_up)
-        note_replaced(image, "--fixed-register");
     row_facts_free(&stored);
     return STATUS_GOOD;
 }

@@ -7,12 +7,10 @@
 #define GEN_SYMBOLIZE_SYMBOL_CACHE_H
 
 #include "symbolize/symbolizer.h"
-#include "util/hash_index.h"
+#include "util/pair_index.h"
 
 /* What symbolizer_look_up has found, and the plain names (function_name.h). */
 struct cached_symbols {
-    uint32_t pc;
-    enum bobbin_kind kind;
     size_t count;
     struct symbol *symbols;
     struct plain_name {
@@ -23,7 +21,6 @@ struct cached_symbols {
 
 /* What tail_calls_find has found. */
 struct cached_tails {
-    uint32_t code, return_address;
     size_t count;
     uint32_t *after;
 };
@@ -32,11 +29,11 @@ struct cached_tails {
 struct symbol_cache {
     struct cached_symbols *items;
     size_t count, capacity;
-    struct hash_index index;
+    struct pair_index index; /* of ITEMS by kind and pc */
     struct cached_tails *tails;
     size_t tails_count, tails_capacity;
-    struct hash_index tails_index;
-    struct cached_symbols other; /* the last address outside of the code, which is not kept */
+    struct pair_index tails_index; /* of TAILS by code and return address */
+    struct cached_symbols other;   /* the last address outside of the code, which is not kept */
 };
 
 /* The names at PC, valid until the next call. CACHE belongs to DEBUG alone. */
