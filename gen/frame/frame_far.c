@@ -71,10 +71,13 @@ struct value frame_far_load(const struct frame_state *state, unsigned number, in
 void frame_far_move(struct frame_state *state, unsigned to, unsigned from, int32_t distance,
                     struct value value)
 {
-    struct frame_far far = state->far;
+    struct frame_far far;
+    bool follows = state->far.count && state->far.number == from && (to == from || to == BOBBIN_SP);
 
+    if (follows)
+        far = state->far;
     frame_set(state, to, value);
-    if (!far.count || far.number != from || (to != from && to != BOBBIN_SP))
+    if (!follows)
         return;
     far.number = to;
     for (uint32_t i = 0; i < far.count; i++)

@@ -36,6 +36,17 @@ void frame_store(struct frame_state *state, int32_t offset, struct value value);
  * upper bound, removes all slots. While sp is in another stack, all slots stay: they count only if
  * the code restores registers from them later (frame_rule.h).
  */
-void frame_drop_below_sp(struct frame_state *state);
+void frame_drop_words_below(struct frame_state *state, struct value sp);
+
+/* Called after each instruction; nearly always nothing is below sp. */
+static inline void frame_drop_below_sp(struct frame_state *state)
+{
+    struct value sp = state->context == FRAME_AWAY ? state->home[BOBBIN_SP - FRAME_BANKED_FIRST]
+                                                   : state->core[BOBBIN_SP];
+
+    if (state->far.count ||
+        (state->slots_count && (!frame_is_address(sp) || state->slots[0].offset < sp.number)))
+        frame_drop_words_below(state, sp);
+}
 
 #endif

@@ -82,10 +82,28 @@ void frame_find_place(const struct frame_state *state, unsigned place, struct bo
     rule_put(rule, place, BOBBIN_LOST, 0);
 }
 
+/* The places of one word that a slot holds. */
+static uint32_t words_in_slots(const struct frame_state *state)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < state->slots_count; i++) {
+        struct value value = state->slots[i].value;
+        if (value.kind == VALUE_ENTRY && value.number == BOBBIN_LR)
+            found |= 1u << BOBBIN_PLACE_RA;
+        else if (value.kind == VALUE_ENTRY && value.number >= 4 && value.number < 12)
+            found |= 1u << (value.number - 4);
+    }
+    return found;
+}
+
 uint32_t frame_places_found(const struct frame_state *state, uint32_t places)
 {
     uint32_t found = frame_places_kept(state) & places;
     struct bobbin_rule rule;
+
+    if (found != places)
+        found |= words_in_slots(state) & places;
 
     for (places &= ~found; places; places &= places - 1) {
         unsigned place = (unsigned)__builtin_ctz(places);

@@ -114,15 +114,6 @@ void frame_state_mix(struct frame_state *state, uint64_t registers)
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-uint32_t frame_slot_search(const struct frame_state *state, int32_t offset)
-{
-    uint32_t i = 0;
-
-    while (i < state->slots_count && state->slots[i].offset < offset)
-        i++;
-    return i;
-}
-
 static void remove_slot(struct frame_state *state, uint32_t i)
 {
     state->slots_count--;
@@ -163,10 +154,8 @@ void frame_store(struct frame_state *state, int32_t offset, struct value value)
     state->slots_count++;
 }
 
-void frame_drop_below_sp(struct frame_state *state)
+void frame_drop_words_below(struct frame_state *state, struct value sp)
 {
-    struct value sp = state->context == FRAME_AWAY ? state->home[BOBBIN_SP - FRAME_BANKED_FIRST]
-                                                   : state->core[BOBBIN_SP];
     bool bounded = frame_is_address(sp);
 
     frame_far_drop_below_sp(state);

@@ -153,7 +153,14 @@ static inline void frame_state_copy(struct frame_state *to, const struct frame_s
 }
 
 /* The index of the first slot at or above OFFSET. */
-uint32_t frame_slot_search(const struct frame_state *state, int32_t offset);
+static inline uint32_t frame_slot_search(const struct frame_state *state, int32_t offset)
+{
+    uint32_t i = 0;
+
+    while (i < state->slots_count && state->slots[i].offset < offset)
+        i++;
+    return i;
+}
 
 /*
  * The same, quickly if the slots are adjacent words, as they nearly always are: the first guess is
