@@ -188,6 +188,20 @@ function two_words_stored_over
         pop     {r4, r5, r6, pc}
 end_function two_words_stored_over
 
+/* Two registers of 64 bits are stored over the slots of r4-r7. */
+function four_words_stored_over
+        push    {r4-r7, r8, lr}
+        mov     r4, r0
+        mov     r5, r0
+        mov     r6, r0
+        mov     r7, r0
+        mov     r3, sp
+        vst2.32 {d16, d17}, [r3:128]
+        expect  "cfa=sp+24 ra=lr r4=lost r5=lost r6=lost r7=lost"
+        mov     r0, #0
+        pop     {r4-r7, r8, pc}
+end_function four_words_stored_over
+
 #ifdef __thumb__
 /* The register with the higher number has the lower word. */
 function swapped_pair
