@@ -216,4 +216,16 @@ void bank_state_forget(struct bank_state *state, uint8_t base, int64_t from, int
 /* Forgets all that STATE says in terms of BASE, because BASE gets a new meaning. */
 void bank_state_renew(struct bank_state *state, uint8_t base);
 
+/* For lists of places (crossing_format.h): lr of each bank, and SPSR of each that has one. */
+#define BANK_LR_AND_SPSR                                                                           \
+    CROSSING_BANK_LR, CROSSING_BANK_LR + 1, CROSSING_BANK_LR + 2, CROSSING_BANK_LR + 3,            \
+        CROSSING_BANK_LR + 4, CROSSING_BANK_LR + 5, CROSSING_BANK_LR + 6, CROSSING_BANK_LR + 7,    \
+        CROSSING_BANK_SPSR + 1, CROSSING_BANK_SPSR + 2, CROSSING_BANK_SPSR + 3,                    \
+        CROSSING_BANK_SPSR + 4, CROSSING_BANK_SPSR + 5, CROSSING_BANK_SPSR + 6,                    \
+        CROSSING_BANK_SPSR + 7
+
+/* r8-r12 of the other set: of FIQ mode, or those that FIQ mode hides. */
+#define BANK_OTHER_R8                                                                              \
+    CROSSING_OTHER, CROSSING_OTHER + 1, CROSSING_OTHER + 2, CROSSING_OTHER + 3, CROSSING_OTHER + 4
+
 #endif

@@ -228,17 +228,17 @@ static struct bobbin_env env_of(struct unwinder *unwinder)
     };
 }
 
-/* Adds the frames from that of CURSOR on, and the stop. WILD: pc is not meant to be executed. */
-static void trace(struct unwinder *unwinder, struct bobbin_cursor *cursor,
-                  const struct bobbin_env *env, bool wild, struct backtrace *backtrace)
+/* Adds the frames from that of CURSOR on. WILD: pc is not meant to be executed. */
+static void add_frames(struct unwinder *unwinder, struct bobbin_cursor *cursor,
+                       const struct bobbin_env *env, bool wild, struct backtrace *backtrace)
 {
     do
         add_frame(unwinder, backtrace, cursor, wild && !backtrace->frames_count);
     while (backtrace->frames_count < FRAMES_MAX && step(unwinder, cursor, env, backtrace));
 }
 
-static void end(struct unwinder *unwinder, const struct bobbin_cursor *cursor,
-                struct backtrace *backtrace)
+static void add_stop(struct unwinder *unwinder, const struct bobbin_cursor *cursor,
+                     struct backtrace *backtrace)
 {
     backtrace->stop = BOBBIN_STOP_DEPTH;
     if (cursor->stop != BOBBIN_STOP_NONE) {
@@ -249,6 +249,15 @@ static void end(struct unwinder *unwinder, const struct bobbin_cursor *cursor,
     backtrace_explain_stop(backtrace);
 }
 
+/* Makes BACKTRACE of the frames from that of CURSOR on, and of the stop. */
+static void trace(struct unwinder *unwinder, struct bobbin_cursor *cursor,
+                  const struct bobbin_env *env, bool wild, struct backtrace *backtrace)
+{
+    memset(backtrace, 0, sizeof(*backtrace));
+    add_frames(unwinder, cursor, env, wild, backtrace);
+    add_stop(unwinder, cursor, backtrace);
+}
+
 void unwinder_trace_thread(struct unwinder *unwinder, const struct core_file_thread *thread,
                            struct backtrace *backtrace)
 {
@@ -256,10 +265,8 @@ void unwinder_trace_thread(struct unwinder *unwinder, const struct core_file_thr
     struct bobbin_cursor cursor;
     struct bobbin_banks banks;
 
-    memset(backtrace, 0, sizeof(*backtrace));
     begin(&cursor, &env, &banks, thread);
     trace(unwinder, &cursor, &env, thread->pc_wild, backtrace);
-    end(unwinder, &cursor, backtrace);
 }
 
 void unwinder_trace_from(struct unwinder *unwinder, const struct unwinder_start *start,
@@ -269,7 +276,6 @@ void unwinder_trace_from(struct unwinder *unwinder, const struct unwinder_start 
     struct bobbin_cursor cursor;
     struct bobbin_banks banks;
 
-    memset(backtrace, 0, sizeof(*backtrace));
     bobbin_begin_across(&cursor, &env, &banks, start->r, start->cpsr);
     bobbin_banks_mark(&banks, UINT32_MAX, BOBBIN_BANKED_LOST);
     if (start->wild)
@@ -279,7 +285,6 @@ void unwinder_trace_from(struct unwinder *unwinder, const struct unwinder_start 
     if (start->d)
         memcpy(cursor.d, start->d, sizeof(cursor.d));
     trace(unwinder, &cursor, &env, start->wild, backtrace);
-    end(unwinder, &cursor, backtrace);
 }
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
@@ -320,10 +325,10 @@ void unwinder_trace_task(struct unwinder *unwinder, const struct unwinder_task *
     memset(backtrace, 0, sizeof(*backtrace));
     begin_task(&cursor, &env, &banks, task);
     if (cursor.stop == BOBBIN_STOP_NONE)
-        trace(unwinder, &cursor, &env, false, backtrace);
+        add_frames(unwinder, &cursor, &env, false, backtrace);
     if (backtrace->frames_count == 1 && is_first_function(&cursor)) {
         cursor.stop = BOBBIN_STOP_THREAD_BASE;
         cursor.stop_value = 0;
     }
-    end(unwinder, &cursor, backtrace);
+    add_stop(unwinder, &cursor, backtrace);
 }
