@@ -5,6 +5,7 @@
 #include "analysis/jump_tables.h"
 #include "analysis/regions.h"
 #include "frame/frame_effect.h"
+#include "frame/frame_mode.h"
 #include "frame/frame_place.h"
 
 /* Of the words that a load reads, pc gets the last one. */
@@ -97,7 +98,7 @@ static bool returns_unbanked(const struct node *node, const struct frame_state *
         node->effect.rn != BOBBIN_LR)
         return false;
     frame_state_copy(home, state);
-    return frame_state_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
+    return frame_mode_come_home(home) && frame_is_entry(home->core[BOBBIN_LR], BOBBIN_LR);
 }
 
 /* Whether NODE jumps with sp and lr as at the entry. Callee-saved registers may be lost. */

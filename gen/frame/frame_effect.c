@@ -2,10 +2,9 @@
 /* Computes the effect of one instruction on a frame state. For the stage analysis. */
 #include "frame/frame_effect.h"
 
-#include <string.h>
-
 #include "frame/frame_far.h"
 #include "frame/frame_internal.h"
+#include "frame/frame_mode.h"
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
@@ -196,73 +195,6 @@ static bool apply_literal(struct frame_state *state, const struct effect *effect
     return true;
 }
 
-/* ---- the processor's mode -------------------------------------------------------------------- */
-
-static struct value as_found(unsigned number)
-{
-    return (struct value){VALUE_AWAY, (int32_t)number};
-}
-
-/*
- * Changes STATE for a switch to another processor mode. It is unknown whether the new mode has its
- * own r8-r14: it may even be the same mode.
- */
-static void leave_mode(struct frame_state *state)
-{
-    struct value *bank = &state->core[FRAME_BANKED_FIRST];
-
-    memset(&state->far, 0, sizeof(state->far));
-    if (state->context == FRAME_HOME) {
-        state->context = FRAME_AWAY;
-        memcpy(state->home, bank, sizeof(state->home));
-    }
-    for (unsigned i = 0; i < FRAME_BANKED; i++)
-        bank[i] = as_found(i);
-}
-
-/*
- * Changes STATE for the switch back to the mode of the entry. A register that the other mode left
- * unchanged has its old value, banked or not.
- */
-static void return_to_mode(struct frame_state *state)
-{
-    struct value *bank = &state->core[FRAME_BANKED_FIRST];
-
-    if (state->context != FRAME_AWAY)
-        return;
-    state->context = FRAME_HOME;
-    memset(&state->far, 0, sizeof(state->far));
-    for (unsigned i = 0; i < FRAME_BANKED; i++)
-        bank[i] = frame_same(bank[i], as_found(i)) ? state->home[i] : frame_mixed;
-    memset(state->home, 0, sizeof(state->home));
-}
-
-/*
- * WORD is written to cpsr. A word that is not known restores what the frame's own mode read before,
- * as irq_restore(flags) does, so the mode stays. In another mode the word may lead anywhere.
- */
-static uint32_t write_psr(struct frame_state *state, struct value word)
-{
-    if (word.kind == VALUE_PSR)
-        return_to_mode(state);
-    else if (frame_states_mode(word) || state->context == FRAME_AWAY)
-        leave_mode(state);
-    else
-        return FRAME_ASSUMES_MODE;
-    return 0;
-}
-
-bool frame_state_come_home(struct frame_state *state)
-{
-    for (unsigned i = 0; i < FRAME_BANKED; i++)
-        if (!frame_same(state->core[FRAME_BANKED_FIRST + i], as_found(i)))
-            return false;
-    if (state->context != FRAME_AWAY)
-        return false;
-    return_to_mode(state);
-    return true;
-}
-
 /* ---- all effects ----------------------------------------------------------------------------- */
 
 static void apply_arithmetic(struct frame_state *state, const struct effect *effect)
@@ -338,12 +270,12 @@ static uint32_t apply(struct frame_state *state, const struct effect *effect,
         apply_spoil(state, effect);
         break;
     case EFFECT_WRITE_PSR:
-        return write_psr(state, frame_state_register(state, effect->rn));
+        return frame_mode_write_psr(state, frame_state_register(state, effect->rn));
     case EFFECT_SET_MODE:
         if (effect->writeback)
             frame_set(state, effect->rn,
                       plus(frame_state_register(state, effect->rn), effect->writeback));
-        leave_mode(state);
+        frame_mode_leave(state);
         break;
     case EFFECT_LOCAL_CALL:
         state->core[BOBBIN_LR] = (struct value){VALUE_LOCAL | effect->group << VALUE_OWNER_SHIFT,

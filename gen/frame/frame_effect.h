@@ -18,10 +18,4 @@ enum frame_assumption {
 uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,
                            const struct image *image, const struct image_instruction *at);
 
-/*
- * If STATE is in another mode, and the code has not changed any of the registers that the mode may
- * bank: makes it the state in the mode of the entry. Returns false in all other cases.
- */
-bool frame_state_come_home(struct frame_state *state);
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions that change a frame state. Only frame_state.c, frame_effect.c and frame_call.c include
- * this header.
+ * Functions that change a frame state. Only sources of this folder include this header.
  */
 #ifndef GEN_FRAME_FRAME_INTERNAL_H
 #define GEN_FRAME_FRAME_INTERNAL_H
