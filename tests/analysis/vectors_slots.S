@@ -109,6 +109,21 @@ fast:   expect  "handler"
         mov     r8, #0
 1:      b       1b
 
+/* A called function jumps to the code of a slot. It does not come back. */
+function gives_up
+        push    {r4, lr}
+        bl      leaf
+        pop     {r4, lr}
+        b       fast
+end_function gives_up
+
+function calls_gives_up
+        push    {r4, lr}
+        mov     r4, r0
+        bl      gives_up
+        pop     {r4, pc}
+end_function calls_gives_up
+
 /* Slots that count the exception in sp. */
 .macro counting name
         .balign 32
