@@ -10,6 +10,9 @@
 #include "util/diag.h"
 #include "util/memory.h"
 
+/* The vectors of the processor without VBAR, if SCTLR.V is set (ARM ARM B1.8.1). */
+#define HIGH_VECTORS 0xffff0000u
+
 /* ---- code that looks like a table ------------------------------------------------------------ */
 
 /* Whether VECTOR jumps to itself, or to code outside the table. */
@@ -44,6 +47,33 @@ static bool looks_like_vectors(const struct vector_window *window)
     return true;
 }
 
+/* Whether the processor without VBAR has its vectors at FIRST. */
+static bool is_of_processor(uint32_t first)
+{
+    return first == 0 || first == HIGH_VECTORS;
+}
+
+/*
+ * Whether the processor has its vectors in WINDOW, although not all of them are jumps: the first
+ * one is, and so are most of the others, or they are calls.
+ */
+static bool may_be_entered(const struct vector_window *window)
+{
+    uint32_t first = window->node[0].at.address;
+    unsigned count = 0;
+
+    if (window->count < VECTORS || !is_of_processor(first) || window->node[0].at.thumb ||
+        !leads_out(&window->node[0], first) || effect_is_conditional(&window->node[0].effect))
+        return false;
+    for (size_t i = 1; i < VECTORS; i++) {
+        const struct node *node = &window->node[i];
+        if (node->at.address != first + VECTOR_BYTES * i)
+            return false;
+        count += leads_out(node, first) || effect_is_call(&node->effect);
+    }
+    return count >= VECTORS / 2;
+}
+
 void vector_tables_pass(struct vector_tables *tables, const struct node *node)
 {
     struct vector_window *window = &tables->window;
@@ -53,19 +83,16 @@ void vector_tables_pass(struct vector_tables *tables, const struct node *node)
     if (window->count == VECTORS)
         return;
     window->node[window->count++] = *node;
-    if (looks_like_vectors(window))
+    if (looks_like_vectors(window) || may_be_entered(window))
         array_push(tables->table, tables->count, tables->capacity, *window);
 }
 
 /* ---- which of them are vectors --------------------------------------------------------------- */
 
-/* The vectors of the processor without VBAR, if SCTLR.V is set (ARM ARM B1.8.1). */
-#define HIGH_VECTORS 0xffff0000u
-
 /* Whether the processor finds jumps at FIRST as vectors before code sets a base. */
 static bool is_start(const struct regions *regions, uint32_t first)
 {
-    return first == 0 || first == HIGH_VECTORS || first == regions->image->entry;
+    return is_of_processor(first) || first == regions->image->entry;
 }
 
 static bool is_called(const struct regions *regions, uint32_t address)

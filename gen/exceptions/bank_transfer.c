@@ -9,6 +9,7 @@
 #include <bobbin/rule.h>
 
 enum { CPSR_I = 1 << 7 }; /* interrupts are disabled (ARM ARM B1.3.3) */
+enum { USER_MODE = 0 };   /* bits 3..0 (B1.3.1) */
 
 /* r8-r14 depend on the mode (ARM ARM B1.3.2). */
 enum { BANKED_FIRST = 8, BANKED_MASK = 0x7f00 };
@@ -119,18 +120,36 @@ static struct bank_value *banked_place(struct bank_state *state, unsigned place)
 
 /* ---- effects on banked registers ------------------------------------------------------------- */
 
+/*
+ * The code does not go on as a handler: the same exception may come again, and overwrites lr and
+ * SPSR of the bank that it enters.
+ */
+static void abandon(struct bank_state *state)
+{
+    if (state->entered <= BANK_ENTERED)
+        state->lr[state->entered] = state->spsr[state->entered] = other;
+}
+
 static void set_mode(struct bank_state *state, uint8_t mode)
 {
+    if (mode == USER_MODE)
+        abandon(state);
     if (state->mode == CROSSING_MODE_ANY && mode != CROSSING_MODE_ANY)
         state->entered = BANK_ENTERED_DIFFERS;
     state->mode = bank_of_mode(mode) == BANK_ENTERED ? BANK_MODE_DIFFERS : mode;
+}
+
+/* Whether cpsr with VALUE disables interrupts. */
+static bool is_masked(struct bank_value value)
+{
+    return bank_is_constant(value) && (value.number & CPSR_I);
 }
 
 /* A word of which the mode is unknown keeps the mode (assumption mode-kept). */
 static void write_cpsr(struct bank_state *state, struct bank_value value)
 {
     bank_again_distrust(state);
-    if (!bank_is_constant(value) || !(value.number & CPSR_I)) {
+    if (!is_masked(value)) {
         state->unmasked = true;
         forget_dead(state);
     }
@@ -143,6 +162,8 @@ static void write_cpsr(struct bank_state *state, struct bank_value value)
 void bank_transfer_psr(struct bank_state *state, struct bank_value value)
 {
     write_cpsr(state, value);
+    if (!is_masked(value))
+        abandon(state);
     if (bank_mode_of(value) == BANK_MODE_DIFFERS)
         state->mode = BANK_MODE_CHOSEN;
 }

@@ -162,18 +162,98 @@ static uint32_t broken_by(const struct entry_code *code, const struct region_ent
 {
     uint32_t places = entry ? entry->node.returns.broken & ~regions_of(code)->given_up : 0;
 
-    return (places & 0xff) << 4 | (places >> BOBBIN_PLACE_D8 & 0xff) << 16;
+    return (places & 0xff) << 4 | (places >> BOBBIN_PLACE_D8 & 0xff) << 16 |
+           (places & FRAME_SP_RESTORED ? 1u << BOBBIN_SP : 0);
 }
 
-/* The called function has returned to BACK. */
-static void come_back(struct step *step, const struct region_entry *callee, uint32_t back)
+enum { SUBROUTINE_MAX = 32 }; /* instructions */
+
+/* The instructions of a subroutine, as far as they are known. */
+struct subroutine {
+    const struct entry_node *node[SUBROUTINE_MAX];
+    unsigned count;
+    bool whole; /* all of them are known */
+};
+
+static void add_to_subroutine(struct subroutine *subroutine, const struct entry_node *node)
+{
+    for (unsigned i = 0; i < subroutine->count; i++)
+        if (subroutine->node[i] == node)
+            return;
+    if (!node || subroutine->count == SUBROUTINE_MAX)
+        subroutine->whole = false;
+    else
+        subroutine->node[subroutine->count++] = node;
+}
+
+/* Whether NODE leaves sp and the mode alone, and calls nothing. */
+static bool is_harmless(const struct entry_node *node)
+{
+    return node->in.bank.kind != BANK_EFFECT_SRS && !effect_writes_mode(&node->in.effect) &&
+           !effect_is_call(&node->in.effect) && node->in.effect.flow != FLOW_EXCEPTION &&
+           !(effect_written(&node->in.effect) & EFFECT_BIT(BOBBIN_SP));
+}
+
+/* The registers that EFFECT writes, as in broken_by. */
+static uint32_t written_by(const struct effect *effect)
+{
+    uint64_t written = effect_written(effect);
+    uint32_t broken = (uint32_t)written & 0xff0; /* r4-r11 */
+
+    for (unsigned i = 0; i < 16; i++)
+        if (written >> (EFFECT_S16 + i) & 1)
+            broken |= 1u << (16 + i / 2);
+    return broken;
+}
+
+/*
+ * Whether the code at ADDRESS, up to its returns, leaves sp and the mode alone. Adds the registers
+ * that it writes to BROKEN.
+ */
+static bool leaves_stack(struct entry_code *code, uint32_t address, uint32_t *broken)
+{
+    struct subroutine subroutine = {.whole = true};
+
+    add_to_subroutine(&subroutine, entry_code_at(code, address));
+    for (unsigned i = 0; i < subroutine.count; i++) {
+        const struct entry_node *node = subroutine.node[i];
+        const struct effect *effect = &node->in.effect;
+        if (!is_harmless(node) || effect->flow == FLOW_TABLE)
+            return false;
+        *broken |= written_by(effect);
+        if (effect->flow == FLOW_JUMP)
+            add_to_subroutine(&subroutine, entry_code_at(code, effect->target));
+        if (effect_falls_through(effect))
+            add_to_subroutine(&subroutine, entry_code_at(code, entry_step_after(node)));
+    }
+    return subroutine.whole;
+}
+
+/*
+ * Whether the code at TARGET, the entry of CALLEE, comes back as a function does. Of subroutines of
+ * a handler, which the analysis of frames does not follow, only those do that leave sp alone. Sets
+ * BROKEN to the registers that it does not restore.
+ */
+static bool is_function(struct entry_code *code, uint32_t target, const struct region_entry *callee,
+                        uint32_t *broken)
+{
+    target &= ~1u;
+    *broken = broken_by(code, callee);
+    return forced_contexts_at(&regions_of(code)->forced, target) != FRAME_HANDLER ||
+           leaves_stack(code, target, broken);
+}
+
+/*
+ * A function runs that returns to BACK, if it returns, and does not restore the registers of
+ * BROKEN. Makes the state of STEP that after the return.
+ */
+static void pass_call(struct step *step, uint32_t broken, uint32_t back)
 {
     struct entry_node *node = entry_code_find(step->code, step->node->in.at.address);
 
-    bank_transfer_call(step->code->transfer.bases, &step->state, broken_by(step->code, callee));
+    bank_transfer_call(step->code->transfer.bases, &step->state, broken);
     if (back == entry_step_after(node))
         bank_alternatives_arrive(&node->after, &step->state, true);
-    entry_step_arrive(step, back);
 }
 
 /* Whether only padding is at ADDRESS, up to code that an exception enters. */
@@ -220,14 +300,19 @@ void entry_call(struct step *step, uint32_t target, uint32_t back)
     const struct region_entry *callee = called_at(step->code, target);
     bool returns = callee ? callee->node.returns.any : !runs_into_entry(step->code, back);
     struct step after;
+    uint32_t broken;
 
     if (!step->code->context && is_switch(step->code, target)) {
         follow_inside(step, target & ~1u, back);
     } else if (target && moves_handler(step, target, back, &after)) {
         entry_step_arrive(step, target);
         entry_step_arrive(&after, back);
-    } else if (returns && same_function(step->code, step->node->in.at.address, back)) {
-        come_back(step, callee, back);
+    } else if (returns && same_function(step->code, step->node->in.at.address, back) &&
+               is_function(step->code, target, callee, &broken)) {
+        pass_call(step, broken, back);
+        entry_step_arrive(step, back);
+    } else if (callee && !returns) {
+        pass_call(step, 0, back);
     }
 }
 

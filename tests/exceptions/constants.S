@@ -90,9 +90,39 @@ fix_up: expect  "none: the processor mode differs by path"
         ldm     sp!, {r0-r3, r12, pc}^
 end_function call
 
+/*
+ * The code that a return with interrupts enabled enters is no handler: the exception may come
+ * again, and overwrites lr and SPSR.
+ */
 function undefined
-        b       .
+        srsdb   sp!, #0x1b
+        push    {r0-r3}
+        ldr     r0, =task
+        mov     r1, #0x1f
+        str     r0, [sp, #16]
+        str     r1, [sp, #20]
+        expect  "UND: load r0-r3; sp_und = base+24; end und -4/-2"
+        pop     {r0-r3}
+        rfeia   sp!
+        .ltorg
 end_function undefined
+
+task:
+        expect  "none: no location holds pc of the interrupted code"
+        push    {r4, lr}
+        b       .
+
+/* So is code in user mode. */
+function drops
+        sub     lr, lr, #4
+        push    {r0-r3, r12, lr}
+        cmp     r0, #0
+        beq     1f
+        cps     #0x10
+        expect  "none: exceptions of several modes share this code"
+        b       .
+1:      ldm     sp!, {r0-r3, r12, pc}^
+end_function drops
 
 /* The constant is also the target of a jump, in the mode that the exception entered. */
 function pointed_to
@@ -111,4 +141,4 @@ function pointed_to
 end_function pointed_to
 
         .section .rodata
-        .word   pointed_to
+        .word   pointed_to, drops
