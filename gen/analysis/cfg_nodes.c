@@ -2,9 +2,6 @@
 /* Makes the nodes of a region: reads the effect of each instruction, and tells calls from jumps. */
 #include "analysis/cfg_nodes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/constant_returns.h"
 #include "analysis/linked_calls.h"
 #include "analysis/regions.h"

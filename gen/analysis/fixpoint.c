@@ -10,9 +10,6 @@
  */
 #include "analysis/fixpoint.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/carried_addresses.h"
 #include "analysis/cfg_edges.h"
 #include "analysis/cfg_returns.h"

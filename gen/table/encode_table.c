@@ -6,7 +6,6 @@
 #include "table/encode_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
