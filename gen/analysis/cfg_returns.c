@@ -162,6 +162,16 @@ static uint32_t restored_by_pop(const struct analysis *analysis, const struct no
     return restored;
 }
 
+/* Whether NODE returns with lr, which may have been popped from an unknown sp. */
+static bool returns_by_popped_lr(const struct node *node, const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return node->effect.flow == FLOW_INDIRECT && node->effect.rn == BOBBIN_LR &&
+           state->core[BOBBIN_LR].kind == VALUE_MIXED &&
+           (sp.kind == VALUE_MIXED || sp.kind == VALUE_BELOW);
+}
+
 uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
                       const struct frame_state *state)
 {
@@ -172,7 +182,8 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
         state = &home;
     if (!frame_state_has_caller(state))
         return FRAME_ALL_RESTORED;
-    if (!cfg_writes_return_address(analysis, node, state) && is_pop(node, state))
+    if (returns_by_popped_lr(node, state) ||
+        (!cfg_writes_return_address(analysis, node, state) && is_pop(node, state)))
         return restored_by_pop(analysis, node, state);
     if (!cfg_writes_return_address(analysis, node, state))
         return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;

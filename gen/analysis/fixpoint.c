@@ -129,6 +129,15 @@ void fixpoint_arrive(struct analysis *analysis, struct node *node, const struct 
     enqueue(analysis, node);
 }
 
+/* Whether TARGET is the start of a function that others call. */
+static bool is_called_function(const struct analysis *analysis, const struct node *target)
+{
+    const struct region_entry *entry =
+        region_entries_find(&analysis->regions->entries, target->at.address);
+
+    return entry && entry->by_call && image_function_starts(analysis->image, target->at.address);
+}
+
 /*
  * Whether a jump to TARGET in STATE is a call by hand whose return address is not understood: the
  * frame is still there, and TARGET is a function that others call.
@@ -137,12 +146,24 @@ static bool is_call_by_hand(const struct analysis *analysis, const struct node *
                             const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);
-    const struct region_entry *entry;
 
-    if (state->context != FRAME_HOME || sp.kind != VALUE_CFA || sp.number >= 0)
-        return false;
-    entry = region_entries_find(&analysis->regions->entries, target->at.address);
-    return entry && entry->by_call && image_function_starts(analysis->image, target->at.address);
+    return state->context == FRAME_HOME && sp.kind == VALUE_CFA && sp.number < 0 &&
+           is_called_function(analysis, target);
+}
+
+/*
+ * Whether a jump to TARGET in STATE may be a tail call, although sp is not known: lr may be the
+ * return address, and TARGET is a function that others call. Its own frame is then as after a call.
+ */
+static bool is_tail_call(const struct analysis *analysis, const struct node *target,
+                         const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+    struct value lr = frame_state_register(state, BOBBIN_LR);
+
+    return state->context == FRAME_HOME && (sp.kind == VALUE_MIXED || sp.kind == VALUE_BELOW) &&
+           (lr.kind == VALUE_MIXED || frame_is_entry(lr, BOBBIN_LR)) &&
+           is_called_function(analysis, target);
 }
 
 void fixpoint_arrive_at(void *context, struct node *target)
@@ -151,7 +172,8 @@ void fixpoint_arrive_at(void *context, struct node *target)
 
     if (!cfg_is_static(arrival->from))
         noreturn_add_edge(arrival->analysis, arrival->from, target);
-    if (is_call_by_hand(arrival->analysis, target, arrival->state))
+    if (is_call_by_hand(arrival->analysis, target, arrival->state) ||
+        is_tail_call(arrival->analysis, target, arrival->state))
         return;
     fixpoint_arrive(arrival->analysis, target, arrival->state);
 }

@@ -156,7 +156,7 @@ void jump_tables_visit_labels(const struct analysis *analysis, const struct node
 
 bool jump_tables_is_anywhere(const struct node *node)
 {
-    return node->effect.table_shift == 2 && node->effect.rn != BOBBIN_PC;
+    return node->effect.table_shift == 2 && node->effect.rn != BOBBIN_PC && !node->effect.sums;
 }
 
 void jump_tables_visit(const struct analysis *analysis, const struct node *node, cfg_visitor *visit,

@@ -103,6 +103,17 @@ static void write_back(struct frame_state *state, const struct effect *effect, s
                        plus(base, effect->writeback));
 }
 
+/*
+ * Whether EFFECT, a load from an unknown address of the frame, may give register NUMBER what the
+ * frame has saved of it: a pop, or a load at sp of a register that a caller needs.
+ */
+static bool may_restore(const struct effect *effect, unsigned number)
+{
+    bool is_needed = frame_place_of_word(number) < BOBBIN_PLACES;
+
+    return number == BOBBIN_SP || (effect->rn == BOBBIN_SP && (effect->writeback || is_needed));
+}
+
 /* What a load of register NUMBER from BASE + DISTANCE gives. BASE is the base register's value. */
 static struct value load_word(const struct frame_state *before, const struct effect *effect,
                               const struct image *image, unsigned number, struct value base,
@@ -114,10 +125,7 @@ static struct value load_word(const struct frame_state *before, const struct eff
         return value;
     if (base.kind == VALUE_CONST && number < BOBBIN_SP)
         return variable(image, (uint32_t)base.number + distance);
-    /* A pop, or the word for sp, from this frame: what the frame has saved, but it is unknown. */
-    if (is_vague(base) && (number == BOBBIN_SP || (effect->rn == BOBBIN_SP && effect->writeback)))
-        return frame_mixed;
-    return frame_other;
+    return is_vague(base) && may_restore(effect, number) ? frame_mixed : frame_other;
 }
 
 static void apply_load(struct frame_state *state, const struct effect *effect,

@@ -56,6 +56,7 @@ struct effect {
     uint8_t condition; /* CONDITION_...: of the instruction itself or of its IT block */
     bool sets_flags;
     bool nop : 1;   /* does nothing; linkers fill gaps with it */
+    bool sums : 1;  /* FLOW_TABLE: pc = rn + rm, without a table */
     bool moves : 1; /* rn, one of WRITES, is the base of a load or store that moves it */
     bool traps : 1; /* SVC, HVC, SMC: an exception that continues after the instruction */
     /* a jump by an exception return to a constant (insn/returned_constant.h); cfg_nodes sets it */

@@ -65,8 +65,10 @@ void effect_flow_of_pc(const struct decoded *in, struct effect *effect)
         jump_to_constant(effect);
     else if (is_arithmetic(effect->kind))
         jump_anywhere(effect);
-    if (effect->flow == FLOW_TABLE)
+    if (effect->flow == FLOW_TABLE) {
         find_table(in, effect);
+        effect->sums = !indexed;
+    }
     if (effect->flow == FLOW_TABLE || effect->flow == FLOW_INDIRECT) {
         effect->kind = EFFECT_OTHER;
         effect->table_shift = 2;

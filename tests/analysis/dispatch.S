@@ -65,6 +65,29 @@ functions:
 labels: .word   LABEL(1b), LABEL(2b)
         .text
 
+#ifndef __thumb__
+/* A sum of registers is no table: it does not go to a label whose address is in memory. */
+function adds_to_pc
+        cmp     r0, #0
+        bne     4f
+3:      expect  "cfa=sp ra=lr"
+        bx      lr
+4:      push    {r4, r5, lr}
+        adr     r4, 1f
+        add     pc, r4, r0
+1:      expect  "cfa=sp+12 ra=lr r4=[cfa-12]"
+        mov     r5, #1
+        expect  "cfa=sp+12 ra=lr r4-r5=[cfa-12]"
+        pop     {r4, r5, lr}
+        bx      lr
+end_function adds_to_pc
+
+        .section .rodata
+        .balign 4
+        .word   3b
+        .text
+#endif
+
 /* A frame is left, and the target is a label. This is no tail call. */
 function goes_with_a_frame
         push    {r4, lr}

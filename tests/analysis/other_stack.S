@@ -320,3 +320,72 @@ function loads_a_context
         expect  NOTHING_LEFT
         pop     {r4-r11, pc}
 end_function loads_a_context
+
+/* Its caller's frame is not known any more. It pops lr, and calls another function at its end. */
+function calls_late
+        str     lr, [sp, #-8]!
+        add     r3, sp, r0
+        mov     sp, r3
+        bl      leaf
+        ldr     lr, [sp], #8
+        b       called_by_others
+end_function calls_late
+
+/* The jump above does not make this frame unknown. */
+function called_by_others
+        expect  "cfa=sp ra=lr"
+        mov     r0, #1
+        expect  "cfa=sp ra=lr"
+        bx      lr
+end_function called_by_others
+
+/* A jump without a return address does. */
+function jumps_without_lr
+        str     lr, [sp, #-8]!
+        add     r3, sp, r0
+        mov     sp, r3
+        mov     lr, #0
+        b       entered_without_lr
+end_function jumps_without_lr
+
+function entered_without_lr
+        expect  NO_CFA
+        mov     r0, #1
+        bx      lr
+end_function entered_without_lr
+
+/* lr is popped from an unknown sp, and so are r4 and r5. */
+function pops_lr_from_somewhere
+        push    {r4, r5, r6, lr}
+        mov     r4, r0
+        mov     r5, r0
+        mov     r6, r0
+        add     r3, sp, r0
+        mov     sp, r3
+        ldrd    r4, r5, [sp]
+        add     sp, sp, #12
+        ldr     lr, [sp], #4
+        bx      lr
+end_function pops_lr_from_somewhere
+
+/* The popped word may be the return address in r3 too. */
+function pops_into_r3
+        push    {r4, lr}
+        add     r3, sp, r0
+        mov     sp, r3
+        bl      leaf
+        pop     {r4}
+        pop     {r3}
+        bx      r3
+end_function pops_into_r3
+
+function calls_others
+        push    {r4, lr}
+        mov     r4, r0
+        bl      called_by_others
+        bl      entered_without_lr
+        bl      pops_lr_from_somewhere
+        bl      pops_into_r3
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r6=lost"
+        pop     {r4, pc}
+end_function calls_others
