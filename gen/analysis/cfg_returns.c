@@ -162,13 +162,13 @@ static uint32_t restored_by_pop(const struct analysis *analysis, const struct no
     return restored;
 }
 
-/* Whether NODE returns with lr, which may have been popped from an unknown sp. */
-static bool returns_by_popped_lr(const struct node *node, const struct frame_state *state)
+/* Whether NODE returns to a word that may have been popped from an unknown sp. */
+static bool returns_to_popped_word(const struct node *node, const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);
 
-    return node->effect.flow == FLOW_INDIRECT && node->effect.rn == BOBBIN_LR &&
-           state->core[BOBBIN_LR].kind == VALUE_MIXED &&
+    return node->effect.flow == FLOW_INDIRECT &&
+           frame_state_register(state, node->effect.rn).kind == VALUE_MIXED &&
            (sp.kind == VALUE_MIXED || sp.kind == VALUE_BELOW);
 }
 
@@ -182,7 +182,7 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
         state = &home;
     if (!frame_state_has_caller(state))
         return FRAME_ALL_RESTORED;
-    if (returns_by_popped_lr(node, state) ||
+    if (returns_to_popped_word(node, state) ||
         (!cfg_writes_return_address(analysis, node, state) && is_pop(node, state)))
         return restored_by_pop(analysis, node, state);
     if (!cfg_writes_return_address(analysis, node, state))
