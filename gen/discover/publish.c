@@ -28,19 +28,6 @@ struct publisher {
 
 /* ---- mappings ------------------------------------------------------------------------------- */
 
-/* The size in bytes of the padding at ADDRESS (a zero halfword or a NOP); 0 if there is none. */
-static uint32_t padding_bytes_at(const struct image *image, uint32_t address)
-{
-    uint32_t half = 1;
-    uint32_t word = 1;
-
-    image_read_number(image, address, 2, &half);
-    image_read_number(image, address, 4, &word);
-    if (half == 0 || padding_is_nop_half(half))
-        return 2;
-    return padding_is_nop_word(word) ? 4 : 0;
-}
-
 /*
  * The state of an unclaimed gap from ADDRESS to END - 1. A gap that contains only padding counts as
  * data.
@@ -48,7 +35,7 @@ static uint32_t padding_bytes_at(const struct image *image, uint32_t address)
 static enum image_state state_of_gap(const struct image *image, uint32_t address, uint32_t end)
 {
     for (uint32_t size = 0; address < end; address += size) {
-        size = padding_bytes_at(image, address);
+        size = padding_bytes_at(image, address, end);
         if (!size)
             return IMAGE_UNREACHED;
     }

@@ -6,8 +6,7 @@
 #ifndef GEN_ELF_PADDING_H
 #define GEN_ELF_PADDING_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "elf/image.h"
 
 /* The trap with which lld fills gaps, in Thumb state. In ARM state this halfword stands twice. */
 #define PADDING_OF_LLD 0xd4d4u
@@ -30,17 +29,17 @@ static inline bool padding_is_nop_arm(uint32_t word)
     return word == 0xe320f000 || word == 0xe1a00000;
 }
 
-/* A no-operation of 32 bits, of either state. */
-static inline bool padding_is_nop_word(uint32_t word)
-{
-    return padding_is_nop_arm(word) || padding_is_nop_wide(word);
-}
-
 /* Whether the instruction CODE, of 16 or 32 bits, is a no-operation. THUMB: its state. */
 static inline bool padding_is_nop(uint32_t code, bool thumb)
 {
     return thumb ? padding_is_nop_half(code) || padding_is_nop_wide(code)
                  : padding_is_nop_arm(code);
 }
+
+/*
+ * The size in bytes of the zero halfword, or of the no-operation of either state, at ADDRESS. 0 if
+ * there is none, or if it ends after END.
+ */
+uint32_t padding_bytes_at(const struct image *image, uint32_t address, uint32_t end);
 
 #endif

@@ -85,17 +85,11 @@ static void tile(struct row_list *list, const struct code_range *range,
  */
 static bool is_padding(const struct image *image, uint32_t start, uint32_t end)
 {
-    for (uint32_t at = start; at < end; at += 2) {
-        uint32_t word, half;
-        if (!image_read_number(image, at, end - at < 4 ? 2 : 4, &word))
-            return false;
-        half = word & 0xffff;
-        if (padding_is_nop_word(word))
-            at += 2;
-        else if (half != 0 && !padding_is_nop_half(half))
-            return false;
-    }
-    return true;
+    uint32_t size_bytes = 1;
+
+    for (; start < end && size_bytes; start += size_bytes)
+        size_bytes = padding_bytes_at(image, start, end);
+    return size_bytes;
 }
 
 /*
