@@ -104,14 +104,12 @@ static void write_back(struct frame_state *state, const struct effect *effect, s
 }
 
 /*
- * Whether EFFECT, a load from an unknown address of the frame, may give register NUMBER what the
- * frame has saved of it: a pop, or a load at sp of a register that a caller needs.
+ * Whether EFFECT, a load of register NUMBER from an unknown address of the frame, may give a word
+ * that the frame has saved: the word for sp, or any word at sp. Code may move it to sp or pc later.
  */
 static bool may_restore(const struct effect *effect, unsigned number)
 {
-    bool is_needed = frame_place_of_word(number) < BOBBIN_PLACES;
-
-    return number == BOBBIN_SP || (effect->rn == BOBBIN_SP && (effect->writeback || is_needed));
+    return number == BOBBIN_SP || effect->rn == BOBBIN_SP;
 }
 
 /* What a load of register NUMBER from BASE + DISTANCE gives. BASE is the base register's value. */
