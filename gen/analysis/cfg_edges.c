@@ -5,6 +5,7 @@
 #include "analysis/cfg_returns.h"
 #include "analysis/jump_tables.h"
 #include "analysis/regions.h"
+#include "util/memory.h"
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
@@ -146,10 +147,22 @@ static bool leaves_function(const struct analysis *analysis, const struct node *
                      function != function_of(analysis, node));
 }
 
+/* Whether the function of NODE has landing pads. Then a compiler made it. */
+static bool has_landing_pads(const struct analysis *analysis, const struct node *node)
+{
+    const struct landing_pads *pads = &analysis->pads;
+    const struct image_function *function = function_of(analysis, node);
+    size_t i = function ? array_lower_bound(pads->pad, pads->count, start, function->address)
+                        : pads->count;
+
+    return i < pads->count && pads->pad[i].start - function->address < function->size_bytes;
+}
+
 /*
  * Whether the function after the call NODE is called, or jumped to, from elsewhere. Code does not
  * fall into such a function, so the call does not come back, although its callee may return.
- * Hand-written start-up code may fall into the next function, but gives it no size.
+ * Hand-written start-up code may fall into the next function, but gives it no size. Compiled code
+ * falls into no function.
  */
 static bool is_last_call(const struct analysis *analysis, const struct node *node,
                          const struct node *next)
@@ -164,7 +177,7 @@ static bool is_last_call(const struct analysis *analysis, const struct node *nod
     function = function_of(analysis, next);
     entry = region_entries_find(&analysis->regions->entries, next->at.address);
     return function->size_bytes &&
-           ((entry && entry->by_call) ||
+           ((entry && entry->by_call) || has_landing_pads(analysis, node) ||
             (code_map_bits(&analysis->regions->map, next->at.address) & CODE_JUMPED));
 }
 

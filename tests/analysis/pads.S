@@ -41,6 +41,35 @@ function catches
 end_function catches
 
 /*
+ * The call at the end, of a function that may return, is the last one: a compiler made the code,
+ * because it has a landing pad. So it does not run into the next function, which nothing calls.
+ */
+function ends_in_a_call
+        .fnstart
+        .save   {r4, lr}
+        push    {r4, lr}
+        mov     r4, r0
+.Lend_call:
+        bl      throws
+.Lend_called:
+        pop     {r4, pc}
+.Lend_pad:
+        expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8]"
+        bl      throws
+        lands   ends_in_a_call, .Lend_call, .Lend_called, .Lend_pad
+end_function ends_in_a_call
+
+function follows_the_call
+        .fnstart
+        expect  "cfa=sp ra=lr"
+        mov     r0, #1
+        expect  "cfa=sp ra=lr"
+        bx      lr
+        .cantunwind
+        .fnend
+end_function follows_the_call
+
+/*
  * Several calls may share their clean-up code, and each call may have its own branch to it. Such a
  * row of branches is not a vector table, even at an aligned address.
  */
