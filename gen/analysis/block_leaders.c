@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finds the leaders of the current region: the instructions at which a basic block begins. For
- * fixpoint.c.
+ * solve_regions.c.
  */
 #include "analysis/block_leaders.h"
 

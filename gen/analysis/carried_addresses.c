@@ -61,7 +61,7 @@ static bool read_at(const struct carried_walk *walk, uint32_t address, struct im
 
 /*
  * The registers that hold the carried address after the instruction AT with EFFECT, if HELD do
- * before. If it sets lr to a constant, the next jump is a call (cfg_nodes.c).
+ * before. If it sets lr to a constant, the next jump is a call (linked_calls.c).
  */
 static uint64_t held_after(const struct image *image, const struct image_instruction *at,
                            const struct effect *effect, uint64_t held)

@@ -3,7 +3,7 @@
  * Carried addresses: addresses of code that code loads into a register, and to which a later
  * computed jump goes. Start-up code does so: it loads the address of main, jumps to code that it
  * shares with other processors, and that code jumps to the register. Where the jump is in a frame
- * without a caller, so is the code at the address. For prescan.c and fixpoint.c.
+ * without a caller, so is the code at the address. For prescan.c and the fixpoint iteration.
  */
 #ifndef GEN_ANALYSIS_CARRIED_ADDRESSES_H
 #define GEN_ANALYSIS_CARRIED_ADDRESSES_H

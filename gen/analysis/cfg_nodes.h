@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Makes the nodes of a region: one for each instruction. Some jumps become calls, and some calls
- * become jumps. For prescan.c and fixpoint.c.
+ * become jumps. For prescan.c and solve_regions.c.
  */
 #ifndef GEN_ANALYSIS_CFG_NODES_H
 #define GEN_ANALYSIS_CFG_NODES_H

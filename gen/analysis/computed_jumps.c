@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Assumes the targets of computed jumps. For fixpoint.c and analysis.c. */
+/* Assumes the targets of computed jumps. For fixpoint.c, solve_regions.c and analysis.c. */
 #include "analysis/computed_jumps.h"
 
 #include <string.h>

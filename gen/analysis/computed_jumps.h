@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Computed jumps that no table explains: they may go to any block of their function that nothing
- * else leads to. For fixpoint.c and analysis.c.
+ * else leads to. For fixpoint.c, solve_regions.c and analysis.c.
  */
 #ifndef GEN_ANALYSIS_COMPUTED_JUMPS_H
 #define GEN_ANALYSIS_COMPUTED_JUMPS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finds which instructions can reach a return, and so which calls return. Together with fixpoint.h,
- * one iteration in two files (see fixpoint.c). For fixpoint.c and analysis.c.
+ * one iteration in two files (see fixpoint.c). For fixpoint.c, solve_regions.c and analysis.c.
  */
 #ifndef GEN_ANALYSIS_NORETURN_H
 #define GEN_ANALYSIS_NORETURN_H

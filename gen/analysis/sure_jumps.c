@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds conditional jumps that are always taken. For fixpoint.c. */
+/* Finds conditional jumps that are always taken. For fixpoint.c and solve_regions.c. */
 #include "analysis/sure_jumps.h"
 
 #include "analysis/transfer.h"
