@@ -169,6 +169,31 @@ static void find_labels(struct analysis *analysis)
     solve_queue(analysis);
 }
 
+/* ---- functions that handlers enter too ------------------------------------------------------- */
+
+/*
+ * The functions to which handlers jump with the lr of the exception have no rule that is right for
+ * the handler and for the callers. Code where frames of different sizes meet, as a scheduler, has
+ * none in any case: there, the jump changes nothing.
+ */
+static void dispute_interrupted(struct analysis *analysis)
+{
+    struct regions *regions = analysis->regions;
+    struct frame_state state, handler;
+
+    frame_state_without_caller(&handler, FRAME_HANDLER);
+    for (size_t i = 0; i < regions->entries.count; i++) {
+        struct region_entry *entry = region_entries_at(&regions->entries, i);
+        if (!entry->interrupted || !region_entry_is_live(entry))
+            continue;
+        region_entry_state(entry, regions->given_up, &state);
+        if (frame_state_has_caller(&state) && state.core[BOBBIN_SP].kind == VALUE_CFA &&
+            region_entry_arrive(entry, &handler))
+            regions_enqueue(regions, entry->region);
+    }
+    solve_queue(analysis);
+}
+
 /* ---- the whole image ------------------------------------------------------------------------- */
 
 /*
@@ -244,6 +269,7 @@ int analysis_run(struct analysis *analysis, const struct image *image,
     computed_jumps_enter(analysis);
     unused_code_enter_labels(analysis);
     find_labels(analysis);
+    dispute_interrupted(analysis);
     find_owed(analysis);
     regions_settle(analysis->regions);
     return status;

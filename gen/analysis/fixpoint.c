@@ -89,18 +89,22 @@ static void arrive_far(struct analysis *analysis, struct node *node,
 
 /*
  * Whether STATE, which has no caller, jumps to a function that is called. The jump counts as a call
- * that does not come back: functions are compiled for their callers. A handler that has left lr
- * alone is excepted: the function would return to the interrupted code, on another stack.
+ * that does not come back: functions are compiled for their callers. Notes it if the function would
+ * return to interrupted code.
  */
 static bool is_call_without_caller(const struct analysis *analysis, const struct node *node,
                                    const struct frame_state *state)
 {
-    const struct region_entry *entry;
+    struct region_entry *entry;
 
-    if (!frame_state_is_outermost(state) || frame_state_keeps_interrupted(state))
+    if (!frame_state_is_outermost(state))
         return false;
     entry = region_entries_find(&analysis->regions->entries, node->at.address);
-    return entry && entry->by_call;
+    if (!entry || !entry->by_call)
+        return false;
+    if (frame_state_keeps_interrupted(state) && !analysis->regions->settled)
+        entry->interrupted = true;
+    return true;
 }
 
 /* STATE holds before NODE on one path: joins it into the state of NODE. */

@@ -18,6 +18,8 @@ struct region_entry {
     bool called;  /* starts with the state of the procedure-call standard */
     bool by_call; /* CALLED because an instruction calls it, not only because of a pointer to it */
     bool jumped;  /* other regions continue here in the same frame */
+    /* A handler jumps to this function, which is called too, with the lr of the exception. */
+    bool interrupted;
     /*
      * The join of all states that arrive, in frame_state_size() bytes. NULL: none arrives from
      * other regions, except the state of a call if CALLED is set.

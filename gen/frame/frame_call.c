@@ -54,7 +54,7 @@ void frame_state_call(struct frame_state *state, uint32_t broken, uint64_t kept)
     struct value changed = broken & FRAME_SP_RESTORED ? frame_mixed : frame_other;
 
     if (state->context == FRAME_HANDLER)
-        state->core[BOBBIN_LR] = frame_other;
+        state->torn = FRAME_LINK_WRITTEN;
     if (!frame_state_has_caller(state))
         return;
     lend_contexts(state);

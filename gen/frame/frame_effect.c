@@ -360,9 +360,9 @@ static void note_link(struct frame_state *state, const struct effect *effect)
     if (state->context != FRAME_HANDLER)
         return;
     if (effect_writes_mode(effect))
-        state->core[BOBBIN_LR] = frame_mixed;
+        state->torn = 0;
     else if (!adjusts && (effect_written(effect) & EFFECT_BIT(BOBBIN_LR)))
-        state->core[BOBBIN_LR] = frame_other;
+        state->torn = FRAME_LINK_WRITTEN;
 }
 
 uint32_t frame_state_apply(struct frame_state *state, const struct effect *effect,

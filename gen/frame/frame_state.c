@@ -390,6 +390,10 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     if (state->context != with->context)
         return change_context(state, with);
     frame_state_copy(&before, state);
+    if (state->context == FRAME_HANDLER) {
+        state->torn &= with->torn;
+        return state->torn != before.torn;
+    }
     join_values(state, with);
     /* If no value changed and nothing was torn, nothing can be torn now. */
     if (!before.torn && frame_state_equal(state, &before))

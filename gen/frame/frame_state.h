@@ -90,7 +90,10 @@ struct frame_state {
     struct value core[15];           /* r0-r14 */
     struct value vfp[16];            /* s16-s31 */
     struct value home[FRAME_BANKED]; /* r8-r14 of the frame, while the context is AWAY */
-    /* bit N: each path has a location for place N, but not the same, or not one that a rule has */
+    /*
+     * bit N: each path has a location for place N, but not the same, or not one that a rule has. In
+     * a handler: FRAME_LINK_WRITTEN.
+     */
     uint32_t torn;
     struct frame_far far;
     uint32_t slots_count;
@@ -115,13 +118,16 @@ static inline bool frame_state_is_outermost(const struct frame_state *state)
     return state->context == FRAME_ROOT || state->context == FRAME_HANDLER;
 }
 
+/* The bit of TORN in the state of a handler: each path has written lr. */
+#define FRAME_LINK_WRITTEN (1u << BOBBIN_PLACE_RA)
+
 /*
  * Whether lr of STATE may be the address of the code that an exception interrupted: on some path a
  * handler has not written lr. Of the values of a handler, states have only this one.
  */
 static inline bool frame_state_keeps_interrupted(const struct frame_state *state)
 {
-    return state->context == FRAME_HANDLER && state->core[BOBBIN_LR].kind == VALUE_MIXED;
+    return state->context == FRAME_HANDLER && !(state->torn & FRAME_LINK_WRITTEN);
 }
 
 /* Whether the context of STATE differs by path. Then a jump through lr proves no return. */
