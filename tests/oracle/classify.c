@@ -82,7 +82,6 @@ static struct classification classify_arm(uint32_t word, uint32_t address)
     result.flow = (uint8_t)arm_flow(word);
     result.vfp = (word & 0x0c000e00) == 0x0c000a00 && (word & 0x0f000000) != 0x0f000000;
     result.replaces_sp = arm_replaces_sp(word);
-    result.links = (word & 0x0fffffff) == 0x01a0e00f || (word & 0x0fffffff) == 0x028fe000;
     result.system = (word & 0x0f100f10) == 0x0e000f10;
     result.banked = (word & 0x0e708000) == 0x08500000 || (word & 0x0f9000f0) == 0x01000000 ||
                     (word & 0x0fb00000) == 0x03200000;

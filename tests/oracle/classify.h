@@ -21,10 +21,8 @@ enum flow {
 };
 
 struct classification {
-    uint8_t flow; /* enum flow */
-    bool vfp;     /* may write d8-d15: any VFP or Advanced SIMD instruction */
-    /* MOV lr, pc or ADD lr, pc, #0 in ARM state: lr is the address after the next instruction */
-    bool links;
+    uint8_t flow;     /* enum flow */
+    bool vfp;         /* may write d8-d15: any VFP or Advanced SIMD instruction */
     bool replaces_sp; /* gives sp a value that may be far from the old one */
     bool system;      /* MCR p15: may move the exception vectors */
     bool banked;      /* may access SPSR or registers of another mode: MRS, MSR, SRS, LDM with ^ */

@@ -109,17 +109,6 @@ void code_mark(struct code *code, struct code_instruction *instruction, bool int
     instruction->interrupted |= interrupted;
 }
 
-bool code_is_linked(const struct code *code, const struct code_instruction *instruction)
-{
-    const struct code_section *section = section_of(code, instruction->address - 4);
-    const struct code_instruction *before;
-
-    if (!section)
-        return false;
-    before = &section->instruction[(instruction->address - 4 - section->start) / 2];
-    return before->executed && before->class.links && code_next(before) == instruction->address;
-}
-
 /* The executed instruction that ends where the one at ADDRESS begins, or NULL. */
 static const struct code_instruction *executed_before(const struct code_section *section,
                                                       uint32_t address)

@@ -76,13 +76,6 @@ const struct code_instruction *code_at(struct code *code, uint32_t address);
 void code_mark(struct code *code, struct code_instruction *instruction, bool interrupted);
 
 /*
- * Whether INSTRUCTION follows MOV lr, pc or ADD lr, pc, #0, so its jump is a call. In ARM code,
- * clang calls functions that do not return this way; old assembly calls all functions by address
- * this way.
- */
-bool code_is_linked(const struct code *code, const struct code_instruction *instruction);
-
-/*
  * The condition (ARM ARM A8.3) that an IT instruction gives INSTRUCTION, which was executed;
  * CODE_ALWAYS if it is in no IT block. In ARM state always CODE_ALWAYS.
  */

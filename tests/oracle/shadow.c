@@ -220,8 +220,12 @@ static void judge(struct shadow *shadow, const struct code_instruction *at,
             shadow_push_call(shadow, from, at, next | from->thumb);
         break;
     default:
-        /* If the caller ends at FROM, the called function may be the next instruction. */
-        if (code_is_linked(shadow->code, from) && (!went_on || code_starts_function(at)))
+        /*
+         * A jump with the next address in lr is a call. If the caller ends at FROM, the called
+         * function may be the next instruction.
+         */
+        if (now->r[BOBBIN_LR] == (next | from->thumb) && (!went_on || code_starts_function(at)) &&
+            !shadow_returned(shadow, at, now))
             shadow_push_call(shadow, from, at, next | from->thumb);
         else if (went_on)
             break;
