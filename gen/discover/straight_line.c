@@ -173,9 +173,23 @@ static bool changes_stack(const struct effect *effect)
     return effect->kind == EFFECT_MOVE && effect->rd == BOBBIN_SP && effect->rn == 12;
 }
 
+/* EFFECT, with a register of known value as a number: ADD sp, sp, rN and SUB sp, sp, rN. */
+static struct effect with_number(const struct run *run)
+{
+    struct effect effect = run->effect;
+
+    if ((effect.kind == EFFECT_ADD || effect.kind == EFFECT_SUB) && run_knows(run, effect.rm)) {
+        effect.imm = (int32_t)(effect.kind == EFFECT_ADD ? run->value[effect.rm]
+                                                         : 0 - run->value[effect.rm]);
+        effect.kind = EFFECT_MOVE;
+    }
+    return effect;
+}
+
 void run_pass(struct run *run)
 {
     const struct effect *effect = &run->effect;
+    const struct effect plain = with_number(run);
     uint64_t written = written_by(effect);
     uint32_t value = 0;
     bool known = result(run, &value);
@@ -196,7 +210,7 @@ void run_pass(struct run *run)
         run->value[rd] = value;
     }
     run->other_stack |= changes_stack(effect);
-    trace_pass(&run->trace, effect);
+    trace_pass(&run->trace, &plain);
     run->at.address += run->at.size_bytes;
     run->lr_just_set = run_knows(run, BOBBIN_LR) && (written >> BOBBIN_LR & 1);
 }

@@ -40,11 +40,11 @@ void traversal_close(struct traversal *traversal)
 
 /* ---- results of a piece --------------------------------------------------------------------- */
 
-/* Adds ADDRESS, to which RUN jumps inside its function. */
+/* Adds ADDRESS, to which RUN jumps inside its function. THUMB: the state of the code there. */
 static void add_path(struct traversal *traversal, const struct run *run, uint32_t address,
-                     struct limit limit)
+                     bool thumb, struct limit limit)
 {
-    struct pending_path path = {address, run->at.thumb, limit, run->trace};
+    struct pending_path path = {address, thumb, limit, run->trace};
 
     array_push(traversal->pending, traversal->pending_count, traversal->pending_capacity, path);
 }
@@ -178,7 +178,7 @@ static bool take_table(struct traversal *traversal, const struct run *run)
         if (!claim_map_has(traversal->claims, target))
             return false;
         add_jump(traversal, run, target);
-        add_path(traversal, run, target, (struct limit){0});
+        add_path(traversal, run, target, run->at.thumb, (struct limit){0});
     }
     return true;
 }
@@ -196,13 +196,14 @@ static bool is_linked(const struct run *run)
  * the middle of some other function; both functions then become loose (not all their paths are
  * known).
  */
-static void take_inner_jump(struct traversal *traversal, const struct run *run, uint32_t address)
+static void take_inner_jump(struct traversal *traversal, const struct run *run, uint32_t address,
+                            bool thumb)
 {
     if (run->other_stack) {
         add_loose(traversal, address);
     } else {
         add_jump(traversal, run, address);
-        add_path(traversal, run, address, (struct limit){0});
+        add_path(traversal, run, address, thumb, (struct limit){0});
     }
 }
 
@@ -223,11 +224,15 @@ static bool take_known_target(struct traversal *traversal, const struct run *run
         return true;
     }
     if (!linked && !run_exchanges(run)) {
-        take_inner_jump(traversal, run, address);
+        take_inner_jump(traversal, run, address, run->at.thumb);
         return true;
     }
     if (!thumb && address % 4)
         return false;
+    if (!linked && !trace_is_undone(&run->trace)) {
+        take_inner_jump(traversal, run, address, thumb);
+        return true;
+    }
     add_call(traversal, run, address, thumb);
     if (!linked) {
         traversal->call[traversal->calls_count - 1].return_address = NO_TARGET;
@@ -247,11 +252,24 @@ static bool leaves(const struct run *run)
            (trace_is_undone(&run->trace) && !moves);
 }
 
-static void take_return(struct traversal *traversal, const struct run *run)
+/* True if sp is known to be as at the entry after the current instruction, which returns. */
+static bool restores_sp(const struct run *run)
+{
+    struct effect returns = run->effect;
+    struct trace after = run->trace;
+
+    returns.condition = CONDITION_ALWAYS;
+    trace_pass(&after, &returns);
+    return trace_is_undone(&after);
+}
+
+/* A guess may be the middle of a function: all its returns must be those of a whole function. */
+static void take_return(struct traversal *traversal, const struct run *run,
+                        const struct piece *piece)
 {
     const struct effect *effect = &run->effect;
 
-    if (!leaves(run)) {
+    if (!leaves(run) || (piece->kind == PIECE_GUESS && !restores_sp(run))) {
         add_loose(traversal, run->at.address);
     } else if (!run->other_stack) {
         traversal->returns = true;
@@ -273,7 +291,7 @@ static void take_jump(struct traversal *traversal, const struct run *run, uint32
     else if ((claim_map_at(traversal->claims, target) & CLAIM_START) && target != owner)
         add_tail(traversal, owner, target);
     else
-        add_path(traversal, run, target, run_limit(run, true));
+        add_path(traversal, run, target, run->at.thumb, run_limit(run, true));
 }
 
 /* Handles the control flow of the current instruction. False if it makes the piece invalid. */
@@ -305,7 +323,7 @@ static bool take_flow(struct traversal *traversal, const struct run *run, const 
         if (linked)
             add_call(traversal, run, NO_TARGET, false);
         else
-            take_return(traversal, run);
+            take_return(traversal, run, piece);
         return true;
     case FLOW_TABLE:
         return take_table(traversal, run);

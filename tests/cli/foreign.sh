@@ -213,6 +213,8 @@ make_ways() {
         bl returns_by_veneer
         bl switches
         bl borrows
+        bl changes_state
+        bl goes_to_literal
         b .
 
         .arm
@@ -249,6 +251,30 @@ case_2: movs r0, #7
         cmp r1, #0
         bxne lr
         pop {r4, pc}
+
+        .arm
+        function changes_state
+        push {r4, lr}
+        mov r4, r0
+        add r1, pc, #1
+        bx r1
+        thumb in_other_state
+        mov r0, r4
+        pop {r4, pc}
+
+        .arm
+        function goes_to_literal
+        push {r4, lr}
+        ldr r3, [r0]
+        cmp r0, r1
+        ldrne r3, =in_the_middle
+        bx r3
+        .pool
+        function in_the_middle
+        ldr lr, [sp, #4]
+        mov r2, #8
+        add sp, sp, r2
+        bx lr
 
         thumb unwindable
         .fnstart
@@ -299,6 +325,8 @@ each_way_is_followed() {
     done
     has_rule "ways: a function that only .ARM.exidx knows" unwindable 2 'cfa=sp+8'
     has_rule "ways: code that pops the frame of its caller is not a function" given_up 0 -
+    has_rule "ways: code in another state, in the same frame" in_other_state 0 'cfa=sp+8'
+    has_rule "ways: a label in a frame is not a function" in_the_middle 0 -
     has_rule "ways: unreached code has no rule" alone 0 -
 }
 
