@@ -53,16 +53,25 @@ static bool has_targets(const struct analysis *analysis, const struct node *node
     return found;
 }
 
+bool cfg_sp_is_unknown(const struct frame_state *state)
+{
+    struct value sp = frame_state_register(state, BOBBIN_SP);
+
+    return sp.kind == VALUE_MIXED || (sp.kind == VALUE_BELOW && sp.number >= 0);
+}
+
 /*
- * Whether NODE jumps to an address that was computed, with sp as at the entry. If it is in lr, then
- * it is the return address: it was kept where the analysis does not follow, as in a VFP or system
- * register. So is an address in another register, if the analysis has seen that, and if all other
- * registers are as at the entry.
+ * Whether NODE jumps to a computed address that is the return address: it was kept where the
+ * analysis does not follow. If sp is as at the entry, an address in lr counts as that. An address
+ * in another register counts if the analysis has seen a copy in a VFP or system register, or in
+ * memory outside the frame, and if all other registers are as at the entry. If sp is unknown, each
+ * jump without known targets counts.
  */
 static bool returns_by_computed_address(const struct analysis *analysis, const struct node *node,
                                         const struct frame_state *state)
 {
     const uint32_t ra = 1u << BOBBIN_PLACE_RA;
+    bool sp_is_unknown = cfg_sp_is_unknown(state);
     uint32_t restored;
 
     if (node->effect.flow != FLOW_INDIRECT || node->effect.rn > BOBBIN_LR ||
@@ -70,9 +79,11 @@ static bool returns_by_computed_address(const struct analysis *analysis, const s
         return false;
     restored = frame_state_restored(state);
     if (node->effect.rn == BOBBIN_LR)
-        return restored & FRAME_SP_RESTORED;
-    return (state->torn & ra) && restored == (FRAME_ALL_RESTORED & ~ra) &&
-           !frame_places_found(state, ra) && !has_targets(analysis, node);
+        return sp_is_unknown || (restored & FRAME_SP_RESTORED);
+    return (sp_is_unknown ||
+            ((state->torn & (ra | FRAME_LINK_STORED)) && restored == (FRAME_ALL_RESTORED & ~ra) &&
+             !frame_places_found(state, ra))) &&
+           !has_targets(analysis, node);
 }
 
 bool cfg_writes_return_address(const struct analysis *analysis, const struct node *node,
@@ -136,8 +147,9 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
     pc = cfg_pc_value(analysis, node, state);
     if (pc.kind == VALUE_CONST)
         return !analysis_find(analysis, (uint32_t)pc.number & ~1u);
-    return cfg_writes_return_address(analysis, node, state) || frame_state_undone(state) ||
-           is_pop(node, state) ||
+    return cfg_writes_return_address(analysis, node, state) || is_pop(node, state) ||
+           (frame_state_undone(state) &&
+            !jump_tables_has_labels(analysis, node, frame_state_register(state, BOBBIN_LR))) ||
            (analysis->regions->trusting && cfg_may_be_tail_call(analysis, node, state));
 }
 
@@ -189,15 +201,35 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
         return leaves_frame(node, state) ? frame_state_restored(state) : FRAME_ALL_RESTORED;
     frame_state_copy(&after, state);
     frame_state_apply(&after, &node->effect, analysis->image, &node->at);
-    restored = (frame_state_restored(&after) | after.torn) & ~(1u << BOBBIN_PLACE_RA);
+    restored =
+        (frame_state_restored(&after) | after.torn) & ~(1u << BOBBIN_PLACE_RA) & FRAME_ALL_RESTORED;
     return cfg_pc_value(analysis, node, state).kind == VALUE_LENT
                ? restored
                : restored | 1u << BOBBIN_PLACE_RA;
+}
+
+bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node)
+{
+    uint32_t next = node->at.address + node->at.size_bytes;
+
+    return effect_is_call(&node->effect) && !node->effect.back &&
+           (!node->callee || node->callee->returns.any) &&
+           image_state_at(analysis->image, next) == IMAGE_UNREACHED;
+}
+
+/* Whether all targets of NODE are known from the value that it writes to pc. */
+static bool is_explained(const struct analysis *analysis, const struct node *node,
+                         const struct frame_state *state)
+{
+    struct value pc = cfg_pc_value(analysis, node, state);
+
+    return pc.kind == VALUE_CONST || value_is_local(pc);
 }
 
 bool cfg_is_computed(const struct analysis *analysis, const struct node *node,
                      const struct frame_state *state)
 {
     return node->effect.flow == FLOW_TABLE || (node->effect.flow == FLOW_INDIRECT &&
-                                               !cfg_writes_return_address(analysis, node, state));
+                                               !cfg_writes_return_address(analysis, node, state) &&
+                                               !is_explained(analysis, node, state));
 }

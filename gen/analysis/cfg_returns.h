@@ -29,6 +29,15 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state);
 
 /*
+ * Whether the call NODE may come back to code that discovery has not reached. Then the function
+ * counts as one that returns.
+ */
+bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node);
+
+/* Whether sp is unknown in STATE, so that it may be as at the entry. */
+bool cfg_sp_is_unknown(const struct frame_state *state);
+
+/*
  * Whether the computed jump NODE in STATE may be a tail call, although it loses callee-saved
  * registers: sp and lr are as at the entry, and no target in its own function is known.
  */

@@ -8,6 +8,7 @@
 #include "analysis/cfg_returns.h"
 #include "analysis/fillers.h"
 #include "analysis/fixpoint.h"
+#include "analysis/jump_tables.h"
 #include "analysis/regions.h"
 #include "analysis/solve_regions.h"
 #include "analysis/transfer.h"
@@ -65,21 +66,21 @@ static void assume(struct analysis *analysis, const struct node *node, struct no
     fixpoint_arrive_at(&arrival, target);
 }
 
-static bool is_in(const struct image_function *function, const struct node *node)
+/* The function of NODE; empty if no symbol names it. */
+static struct extent function_of(const struct analysis *analysis, const struct node *node)
 {
-    return function && node->at.address - function->address < function->size_bytes;
+    return image_function_at(analysis->image, node->at.address) ? jump_tables_extent(analysis, node)
+                                                                : (struct extent){0, 0};
 }
 
 /* Whether TARGET was assumed to be the target of another computed jump in FUNCTION. */
-static bool is_assumed(const struct analysis *analysis, const struct image_function *function,
+static bool is_assumed(const struct analysis *analysis, const struct extent *function,
                        const struct node *target)
 {
     const struct regions *regions = analysis->regions;
-    uint32_t first = function->address & ~1u;
+    size_t i = array_lower_bound(regions->computed, regions->computed_count, from, function->start);
 
-    for (size_t i = array_lower_bound(regions->computed, regions->computed_count, from, first);
-         i < regions->computed_count && regions->computed[i].from - first < function->size_bytes;
-         i++)
+    for (; i < regions->computed_count && extent_has(function, regions->computed[i].from); i++)
         if (regions->computed[i].to == target->at.address)
             return true;
     return false;
@@ -89,10 +90,11 @@ static bool is_assumed(const struct analysis *analysis, const struct image_funct
  * Whether a computed jump in FUNCTION may go to TARGET: at most other computed jumps lead there.
  * Each of the jumps has its own state.
  */
-static bool may_be_target(const struct analysis *analysis, const struct image_function *function,
+static bool may_be_target(const struct analysis *analysis, const struct extent *function,
                           const struct node *target)
 {
-    return is_in(function, target) && (!target->reached || is_assumed(analysis, function, target));
+    return extent_has(function, target->at.address) &&
+           (!target->reached || is_assumed(analysis, function, target));
 }
 
 /*
@@ -123,7 +125,7 @@ static bool begins_block(const struct analysis *analysis, const struct node *nod
 }
 
 /* Whether only no-operations are between NODE and code that other paths reach. */
-static bool is_gap(const struct analysis *analysis, const struct image_function *function,
+static bool is_gap(const struct analysis *analysis, const struct extent *function,
                    const struct node *node)
 {
     while (node && node->effect.nop && may_be_target(analysis, function, node))
@@ -150,13 +152,13 @@ static bool moves_frame(const struct node *node, const struct frame_state *state
 static void assume_next(struct analysis *analysis, const struct node *node,
                         const struct frame_state *state)
 {
-    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    const struct extent function = function_of(analysis, node);
     const struct node *end = analysis->node + analysis->count;
     struct node *target = first_target(analysis, node);
     uint32_t address = target ? target->at.address : 0;
     bool moved = false;
 
-    for (; target && target < end && may_be_target(analysis, function, target) &&
+    for (; target && target < end && may_be_target(analysis, &function, target) &&
            target->at.address == address;
          target++) {
         if (begins_block(analysis, target))
@@ -180,19 +182,23 @@ static bool may_go_anywhere(const struct analysis *analysis, const struct node *
     return !cfg_returns(analysis, node, state);
 }
 
-/* The blocks of the function of NODE that nothing leads to. */
+/*
+ * The blocks of the function of NODE that nothing leads to. If NODE may be a tail call: only those
+ * whose address is taken, because a function without a frame may have a computed goto too.
+ */
 static void assume_blocks(struct analysis *analysis, const struct node *node,
                           const struct frame_state *state)
 {
-    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+    const struct extent function = function_of(analysis, node);
     struct node *end = analysis->node + analysis->count;
-    struct node *target = function ? analysis_own(analysis, function->address) : NULL;
+    struct node *target = analysis_own(analysis, function.start);
+    bool anywhere = may_go_anywhere(analysis, node, state);
 
-    if (!may_go_anywhere(analysis, node, state))
+    if (!anywhere && node->effect.flow != FLOW_INDIRECT)
         return;
-    for (; target && target < end && is_in(function, target); target++) {
-        if (!may_be_target(analysis, function, target) || !begins_block(analysis, target) ||
-            is_gap(analysis, function, target))
+    for (; target && target < end && extent_has(&function, target->at.address); target++) {
+        if (!may_be_target(analysis, &function, target) || !begins_block(analysis, target) ||
+            is_gap(analysis, &function, target) || !(anywhere || target->label))
             continue;
         assume(analysis, node, target, state);
         fixpoint_drain(analysis);

@@ -273,11 +273,15 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     note_switch(analysis, node, before);
     if (cfg_returns(analysis, node, before))
         mark_return(analysis, node, before);
+    else if (cfg_continues_unseen(analysis, node) && !analysis->assuming)
+        noreturn_mark(analysis, node, &(struct returns){.any = true});
 }
 
-static bool is_in_function(const struct image_function *function, const struct node *node)
+static bool is_in_function(const struct analysis *analysis, const struct image_function *function,
+                           const struct node *node)
 {
-    return function && node->at.address - function->address < function->size_bytes;
+    return function && node->at.address >= function->address &&
+           node->at.address < image_function_end(analysis->image, function);
 }
 
 /*
@@ -294,7 +298,7 @@ static void jump_back(struct analysis *analysis, const struct node *node,
 
     for (; i < regions->labels_count && regions->label[i].address < region->end; i++) {
         uint32_t label = regions->label[i].address;
-        if (!is_in_function(image_function_at(analysis->image, label), node))
+        if (!is_in_function(analysis, image_function_at(analysis->image, label), node))
             continue;
         after = analysis_after_call(analysis, node, path);
         frame_state_jump_back(&after);

@@ -8,6 +8,18 @@
 
 #include "analysis/graph.h"
 
+struct extent {
+    uint32_t start, end;
+};
+
+static inline bool extent_has(const struct extent *extent, uint32_t address)
+{
+    return address >= extent->start && address < extent->end;
+}
+
+/* The function of NODE. If no symbol names it: the code between the functions before and after. */
+struct extent jump_tables_extent(const struct analysis *analysis, const struct node *node);
+
 /* Visits the targets of NODE, which has FLOW_TABLE. */
 void jump_tables_visit(const struct analysis *analysis, const struct node *node, cfg_visitor *visit,
                        void *context);
@@ -28,5 +40,13 @@ bool jump_tables_has_distances(const struct analysis *analysis, const struct nod
  */
 void jump_tables_visit_labels(const struct analysis *analysis, const struct node *node,
                               cfg_visitor *visit, void *context);
+
+/*
+ * Whether code before the indirect jump NODE loads the address of such a label, or of a table of
+ * them: LDR rA, =table; LDR rA, [rA, rB, LSL #2]; BX rA. Then NODE is a computed goto, and no tail
+ * call. The address in lr, LINK, does not count: a callee returns there.
+ */
+bool jump_tables_has_labels(const struct analysis *analysis, const struct node *node,
+                            struct value link);
 
 #endif

@@ -109,6 +109,18 @@ static uint32_t owed_outside(const struct analysis *analysis, const struct node 
 }
 
 /*
+ * Whether the function may return after NODE: NODE jumps to an unknown address while sp is unknown,
+ * or the code after NODE is unknown.
+ */
+static bool may_return(const struct analysis *analysis, const struct node *node,
+                       const struct frame_state *state)
+{
+    return (node->effect.flow == FLOW_INDIRECT && state->context == FRAME_HOME &&
+            cfg_sp_is_unknown(state)) ||
+           cfg_continues_unseen(analysis, node);
+}
+
+/*
  * Whether NODE returns in STATE to a caller to which it owes registers. Where no path has a return
  * address left, a jump to another register than lr goes to code without a caller.
  */
@@ -138,6 +150,8 @@ void noreturn_owe(void *context, const struct node *node, const struct frame_pat
         state = analysis_executed(node, before, &spare);
         if (owes(marking.analysis, node, state))
             owe(&marking, own, cfg_restored(marking.analysis, node, state));
+        else if (may_return(marking.analysis, node, state))
+            owe(&marking, own, FRAME_ALL_RESTORED);
     }
     while (marking.count)
         each_before(&marking, &marking.analysis->node[marking.queue[--marking.count]], owe_before);

@@ -95,9 +95,9 @@ static void resume_at(struct analysis *analysis, struct node *label)
     const struct image_function *function = image_function_at(analysis->image, label->at.address);
     const struct node *end = analysis->node + analysis->count;
     const struct node *node = function ? analysis_own(analysis, function->address) : NULL;
+    uint32_t end_address = function ? image_function_end(analysis->image, function) : 0;
 
-    for (; node && node < end && node->at.address - function->address < function->size_bytes;
-         node++)
+    for (; node && node < end && node->at.address < end_address; node++)
         if (goes_for_good(analysis, function, node))
             noreturn_add_edge(analysis, node, label);
 }

@@ -325,21 +325,34 @@ static struct value unknown_of(const struct frame_state *state, const struct eff
     return result;
 }
 
-/*
- * Notes which values of the caller EFFECT, which is not modelled, copies to a VFP or system
- * register. No rule finds them there.
- */
-static void note_copy(struct frame_state *state, const struct effect *effect)
-{
-    const uint64_t core = EFFECT_BIT(15) - 1;
+#define CORE_REGISTERS (EFFECT_BIT(15) - 1)
 
-    if (effect->kind != EFFECT_OTHER || effect->sets_flags || (effect->writes & core))
-        return;
-    for (uint64_t reads = effect->reads & core; reads;) {
-        struct value value = state->core[next_listed(&reads, false)];
+/* Notes which values of the caller a VFP or system register gets from REGISTERS. */
+static void note_copies(struct frame_state *state, uint64_t registers)
+{
+    while (registers) {
+        struct value value = state->core[next_listed(&registers, false)];
         if (value.kind == VALUE_ENTRY)
             state->torn |= 1u << frame_place_of_word((unsigned)value.number);
     }
+}
+
+/*
+ * Notes which values of the caller EFFECT copies to where no rule finds them: to a VFP or system
+ * register, by an instruction that is not modelled; or the return address to memory outside the
+ * frame.
+ */
+static void note_copy(struct frame_state *state, const struct effect *effect)
+{
+    uint64_t core = effect->reads & CORE_REGISTERS;
+
+    if (effect->kind == EFFECT_OTHER && !effect->sets_flags && !(effect->writes & CORE_REGISTERS))
+        note_copies(state, core);
+    if (effect->kind != EFFECT_STORE || is_vague(frame_state_register(state, effect->rn)))
+        return;
+    for (uint64_t list = effect->list & CORE_REGISTERS; list;)
+        if (frame_is_entry(state->core[next_listed(&list, false)], BOBBIN_LR))
+            state->torn |= FRAME_LINK_STORED;
 }
 
 /* The base NUMBER moves by an unknown number. An address of the frame stays one. */

@@ -373,7 +373,7 @@ static uint32_t find_torn(const struct frame_state *joined, const struct frame_s
     if (joined->slots_count < before->slots_count || before->torn)
         torn |= (places_dropped(before, joined) | before->torn) &
                 (places_dropped(with, joined) | with->torn);
-    return torn;
+    return torn | ((before->torn | with->torn) & FRAME_LINK_STORED);
 }
 
 bool frame_state_join(struct frame_state *state, const struct frame_state *with)
@@ -396,7 +396,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     }
     join_values(state, with);
     /* If no value changed and nothing was torn, nothing can be torn now. */
-    if (!before.torn && frame_state_equal(state, &before))
+    if (!before.torn && !(with->torn & FRAME_LINK_STORED) && frame_state_equal(state, &before))
         return false;
     state->torn = find_torn(state, &before, with);
     return !frame_state_equal(state, &before);

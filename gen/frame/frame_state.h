@@ -59,7 +59,10 @@ struct slot {
 };
 
 #define FRAME_SLOTS_MAX 56
-#define FRAME_FAR_MAX   6
+
+/* A bit of TORN: on some path the return address was stored to memory outside the frame. */
+#define FRAME_LINK_STORED (1u << 31)
+#define FRAME_FAR_MAX     6
 
 /* Words outside the frame, from register NUMBER on (frame_far.h). If COUNT is 0, all is 0. */
 struct frame_far {

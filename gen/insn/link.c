@@ -2,18 +2,29 @@
 /* Keeps track of the constants that code puts into lr as return addresses. */
 #include "insn/link.h"
 
-/* Whether EFFECT copies the constant of the other register to lr. Then LINK is this constant. */
+static bool copies(const struct link_constant *constant, const struct effect *effect)
+{
+    return constant->address && effect->kind == EFFECT_MOVE && effect->rd == BOBBIN_LR &&
+           effect->rn == constant->number;
+}
+
+/* Whether EFFECT copies the constant of another register to lr. Then LINK is this constant. */
 static bool copies_to_link(struct link *link, const struct effect *effect)
 {
-    if (!link->other.address || effect->kind != EFFECT_MOVE || effect->rd != BOBBIN_LR ||
-        effect->rn != link->other.number)
+    const struct link_constant other = copies(&link->other, effect) ? link->other : link->older;
+
+    if (!copies(&other, effect))
         return false;
-    *link = (struct link){(link->other.address + (uint32_t)effect->imm) & ~1u, link->other.from,
-                          effect->condition, .loaded = link->loaded, .other = link->other};
+    link->back = (other.address + (uint32_t)effect->imm) & ~1u;
+    link->from = other.from;
+    link->condition = effect->condition;
+    link->moved = 0;
+    link->balance = 0;
+    link->sums = 0;
     return true;
 }
 
-/* Updates the other register of LINK, after an instruction with EFFECT. */
+/* Updates the constants in other registers, after an instruction with EFFECT. */
 static void pass_other(struct link *link, const struct image *image,
                        const struct image_instruction *at, const struct effect *effect)
 {
@@ -21,11 +32,16 @@ static void pass_other(struct link *link, const struct image *image,
     unsigned number = written ? (unsigned)__builtin_ctzll(written) : BOBBIN_LR;
     uint32_t value;
 
+    if (effect->flow != FLOW_NEXT || (written >> link->older.number & 1))
+        link->older.address = 0;
     if (effect->flow != FLOW_NEXT || (written >> link->other.number & 1))
         link->other.address = 0;
-    if (number < BOBBIN_SP && !effect_is_conditional(effect) &&
-        effect_sets_constant(effect, image, at, number, &value))
-        link->other = (struct link_constant){value & ~1u, at->address, number};
+    if (number >= BOBBIN_SP || effect_is_conditional(effect) ||
+        !effect_sets_constant(effect, image, at, number, &value))
+        return;
+    if (link->other.address)
+        link->older = link->other;
+    link->other = (struct link_constant){value & ~1u, at->address, number};
 }
 
 /* Whether AT is MSR ELR_hyp, lr (ARM ARM B9.3.10). */
@@ -94,8 +110,9 @@ void link_pass(struct link *link, const struct image *image, const struct image_
     uint32_t back;
 
     if (effect_sets_constant(effect, image, at, BOBBIN_LR, &back)) {
-        *link = (struct link){back & ~1u, at->address, effect->condition, .loaded = link->loaded,
-                              .other = link->other};
+        *link = (struct link){back & ~1u,           at->address,
+                              effect->condition,    .loaded = link->loaded,
+                              .other = link->other, .older = link->older};
     } else if (copies_to_link(link, effect)) {
         link->is_in_elr = false;
     } else if (adds_to_link(link, effect) || moves_link(link, effect)) {

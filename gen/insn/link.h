@@ -26,6 +26,7 @@ struct link {
     uint64_t loaded; /* the registers (EFFECT_BITs) whose values are from memory */
     uint64_t sums;   /* the registers whose values are sums of lr and another register */
     struct link_constant other; /* the latest one */
+    struct link_constant older; /* the one before, in another register */
 };
 
 /*
