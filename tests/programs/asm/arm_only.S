@@ -44,3 +44,23 @@
         pop     {r4, lr}
 1:      bx      lr
         .size   arm_conditional_frame, . - arm_conditional_frame
+
+/* A tail call to a function that a table names. */
+        begin   arm_tail_by_table
+        ldr     r3, 1f
+        mov     r2, #1
+        ldr     pc, [r3, r2, lsl #2]
+1:      .word   asm_table
+        .size   arm_tail_by_table, . - arm_tail_by_table
+
+        .section .rodata.asm_table, "a", %progbits
+        .balign 4
+asm_table:
+        .word   arm_apcs_frame, arm_leaf
+
+/* The address of the stack of on_other_stack. */
+        .section .bss.asm_other_stack, "aw", %nobits
+        .balign 4
+        .global asm_other_stack
+asm_other_stack:
+        .space  4

@@ -42,7 +42,9 @@ uint32_t asm_call(asm_function *function, uint32_t a, uint32_t b, uint32_t *resu
     ASM(state, lr_in_r3, a + b * 2 + 3)                                                            \
     ASM(state, lr_in_r12, a + b + 5)                                                               \
     ASM(state, frame_pointer, a + b)                                                               \
-    ASM(state, tail, a + b + 9)
+    ASM(state, tail, a + b + 9)                                                                    \
+    ASM(state, on_other_stack, a + b + 3)                                                          \
+    ASM(state, keeps_other_stack, a + b + 3)
 
 #define ASM_CFI(state)                                                                             \
     ASM(state, cfi_leaf, a ^ b)                                                                    \
@@ -57,6 +59,7 @@ uint32_t asm_call(asm_function *function, uint32_t a, uint32_t b, uint32_t *resu
 #define ASM_ARM                                                                                    \
     ASM(arm, apcs_frame, a + b)                                                                    \
     ASM(arm, load_before, a + b + 4)                                                               \
+    ASM(arm, tail_by_table, a + b)                                                                 \
     ASM(arm, conditional_frame, a > b ? a + b : b)
 
 #define ASM_ALL ASM_PLAIN(arm) ASM_PLAIN(thumb) ASM_CFI(arm) ASM_CFI(thumb) ASM_ARM
