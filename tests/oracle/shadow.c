@@ -307,13 +307,21 @@ static void follow_banks(struct shadow *shadow, const struct registers *now)
         shadow->fault = "banks";
 }
 
+/* Whether the vector AT, a branch to itself, has just been executed: B . enters no exception. */
+static bool loops_at_vector(const struct shadow *shadow, const struct code_instruction *at)
+{
+    return shadow->from && shadow->from->address == at->address &&
+           shadow->from->class.flow == STEP_BRANCH;
+}
+
 void shadow_reach(struct shadow *shadow, const struct code_instruction *at,
                   const struct registers *now)
 {
     const struct arrival arrival = {shadow->from, &shadow->before, at, now, false, 0, false};
-    enum bobbin_vector vector = shadow_is_back_at_vector(shadow, at->address)
-                                    ? BOBBIN_VECTOR_NONE
-                                    : entry_vector(&arrival, shadow->guest);
+    enum bobbin_vector vector =
+        shadow_is_back_at_vector(shadow, at->address) || loops_at_vector(shadow, at)
+            ? BOBBIN_VECTOR_NONE
+            : entry_vector(&arrival, shadow->guest);
 
     shadow->fault = shadow->loss = NULL;
     shadow->call = shadow->entered = shadow->resumed = false;
