@@ -18,6 +18,8 @@ struct derivation {
     struct rows_place given[GIVEN];
     struct row last;  /* row of the previous instruction; zero where a frame begins */
     struct rows code; /* rows that CFI does not already have */
+    /* A row of CFI in which the code has pushed words that CFI does not know: inline assembly. */
+    const struct row *doubted;
     struct disagreements_by_source refuted;
     struct assumptions assumptions;
 };
@@ -172,12 +174,28 @@ static bool find_stated(const struct derivation *derivation, const struct node *
     row->condition = CONDITION_ALWAYS;
     row->rule = rule_of_form(BOBBIN_FORM_NONE);
     row->source = ROW_UNPROVED;
-    if (cfi && cfi->source == ROW_CFI && is_possible(derivation, node, path, &cfi->rule)) {
+    if (cfi && cfi->source == ROW_CFI && cfi != derivation->doubted &&
+        is_possible(derivation, node, path, &cfi->rule)) {
         row->rule = cfi->rule;
         row->source = ROW_CFI_ALONE;
     }
     return row->source == ROW_CFI_ALONE || !said[GIVEN_EXIDX] ||
            said[GIVEN_EXIDX]->source != ROW_EXIDX;
+}
+
+/*
+ * Notes whether the code of the row CFI has pushed more than CFI says. Code to which no path leads,
+ * later in this row, may run with these words on the stack: a context switch returns there.
+ */
+static void note_doubt(struct derivation *derivation, const struct row *cfi,
+                       const struct frame_path *path)
+{
+    struct value sp = frame_state_register(&path->state, BOBBIN_SP);
+
+    if (!cfi || cfi->rule.form != BOBBIN_FORM_FRAME || cfi->rule.cfa_register != BOBBIN_SP ||
+        sp.kind != VALUE_CFA)
+        return;
+    derivation->doubted = -sp.number > cfi->rule.cfa_offset ? cfi : NULL;
 }
 
 static bool is_unknown(const struct row *row)
@@ -204,6 +222,7 @@ static void add_code_row(struct derivation *derivation, const struct node *node,
     const struct frame_debt debt = {.owed = node->owed};
 
     if (path) {
+        note_doubt(derivation, said[GIVEN_CFI], path);
         derive(derivation, most_trusted(said), node, path, &row);
         derivation->last = row;
         if (is_disputed(node, said[GIVEN_CFI], &row))
