@@ -26,6 +26,10 @@ core_needs_no_library() {
     grep -rHn '#include <' core | grep -vE '<std(bool|int|def)\.h>|<bobbin/[a-z_]*\.h>'
 }
 
+nothing_built_is_kept() {
+    files . | grep -E '\.(o|a|so|su|d|elf|bin)$'
+}
+
 # The rule itself is a table in gen/README.md.
 includes_point_down() {
     grep -rHE '^ *# *include' core port gen --include='*.[chS]' |
@@ -55,6 +59,7 @@ silent() {
 
 tap_check "the top level is as README says" top_is_as_it_should_be
 silent "every source names its licence" every_source_has_its_licence
+silent "no file is a result of a build" nothing_built_is_kept
 silent "the core includes no library but the compiler's" core_needs_no_library
 silent "each folder includes only folders below it" includes_point_down
 silent "each function is declared in the header of its source" functions_are_in_their_header
