@@ -16,8 +16,9 @@
  * OWED: a return that can be reached from here restores this place, so some location holds the
  * caller's value. If the state does not know the location, the place is unknown, and LOST is false.
  *
- * SPENT: the call at this instruction destroys this place. One rule is valid before and after the
- * call, so the rule may already say LOST before the call.
+ * SPENT: a rule may say LOST although a location may still hold this place. The call at this
+ * instruction destroys the place, and one rule is valid before and after the call; or the
+ * instruction is thread code (analysis/thread_code.h).
  */
 struct frame_debt {
     uint32_t owed, spent;
@@ -25,7 +26,8 @@ struct frame_debt {
 
 /*
  * Whether RULE is true in STATE: its cfa is right; each location in RULE holds the caller's value
- * and is at or above sp; LOST stands only where no location is known. If not, *WHY says what is
+ * and is at or above sp; LOST stands only where no location is known or
+ * where DEBT allows it. If not, *WHY says what is
  * false.
  */
 bool frame_rule_holds(const struct frame_state *state, const struct bobbin_rule *rule,

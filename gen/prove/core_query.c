@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/thread_code.h"
 #include "analysis/transfer.h"
 #include "core/format/bytes.h"
 #include "core/format/table_format.h"
@@ -72,10 +73,11 @@ void core_query_point_fill(struct core_query_point *point, const struct analysis
     if (!before)
         return;
     frame_path_copy(&point->before, before);
-    point->debt = (struct frame_debt){.owed = node->owed};
+    point->debt =
+        (struct frame_debt){.owed = node->owed, .spent = thread_code_spent(analysis, node)};
     if (point->is_call) {
         point->after = analysis_returned(analysis, node, before);
-        point->debt.spent = analysis_is_call(node) ? frame_rule_spent(&point->after) : 0;
+        point->debt.spent |= analysis_is_call(node) ? frame_rule_spent(&point->after) : 0;
     }
 }
 

@@ -5,6 +5,7 @@
  */
 #include "prove/instruction_proof.h"
 
+#include "analysis/thread_code.h"
 #include "analysis/transfer.h"
 #include "core/foreign/foreign.h"
 #include "core/format/table_format.h"
@@ -364,11 +365,12 @@ void instruction_proof_judge(struct instruction_proof *proof, const struct node 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     proof->frame.env = &proof->env;
     proof->found = core_query_look_up(&proof->env, &cursor, &proof->entry);
-    proof->debt = (struct frame_debt){.owed = node->owed};
+    proof->debt =
+        (struct frame_debt){.owed = node->owed, .spent = thread_code_spent(proof->analysis, node)};
     proof->is_call = analysis_is_call(node);
     if (proof->is_call) {
         after = analysis_after_call(proof->analysis, node, path);
-        proof->debt.spent = frame_rule_spent(&after);
+        proof->debt.spent |= frame_rule_spent(&after);
     }
     judge_interrupted(proof, node, path, finding);
     if (proof->crosses && node->effect.traps)
