@@ -38,6 +38,12 @@ static uint32_t add_program(struct crossings *crossings, const struct bank_progr
     return first;
 }
 
+/* The end of the instruction of NODE: the return address if it is a call. */
+static uint32_t returned_to(const struct entry_node *node)
+{
+    return node->in.at.address + node->in.at.size_bytes;
+}
+
 static void add_crossing(struct exceptions *exceptions, const struct entry_node *node,
                          uint32_t start, uint32_t end, const struct bank_program *program,
                          const char *reason)
@@ -48,7 +54,7 @@ static void add_crossing(struct exceptions *exceptions, const struct entry_node 
                                 .end = end,
                                 .handler = node->handler,
                                 .mode = state->mode,
-                                .is_call = node->after.count != 0,
+                                .is_call = node->after.count && end == returned_to(node),
                                 .reason = reason};
 
     if (bank_alternatives_modes_differ(&node->before))
@@ -98,7 +104,7 @@ static void add_rules(struct exceptions *exceptions, struct entry_node *node)
 {
     struct bank_program program, after;
     uint32_t start = node->in.at.address;
-    uint32_t end = start + node->in.at.size_bytes;
+    uint32_t end = returned_to(node);
     uint32_t middle = end;
     const char *reason;
 
@@ -194,8 +200,7 @@ void exceptions_visit(const struct exceptions *exceptions, exceptions_visitor *v
         point.after = node->after.count ? &node->after : NULL;
         point.is_supervisor = node->in.bank.kind == BANK_EFFECT_CALL;
         point.crossing = crossing_at(&exceptions->crossings, node->in.at.address);
-        point.returned =
-            crossing_at(&exceptions->crossings, node->in.at.address + node->in.at.size_bytes - 2);
+        point.returned = crossing_at(&exceptions->crossings, returned_to(node) - 2);
         visit(context, &point);
     }
 }
