@@ -53,11 +53,19 @@ static bool has_targets(const struct analysis *analysis, const struct node *node
     return found;
 }
 
-bool cfg_sp_is_unknown(const struct frame_state *state)
+bool cfg_has_link(const struct frame_state *state)
+{
+    const uint32_t ra = 1u << BOBBIN_PLACE_RA;
+
+    return (state->torn & (ra | FRAME_LINK_BITS)) || frame_places_found(state, ra);
+}
+
+bool cfg_left_frame(const struct frame_state *state)
 {
     struct value sp = frame_state_register(state, BOBBIN_SP);
 
-    return sp.kind == VALUE_MIXED || (sp.kind == VALUE_BELOW && sp.number >= 0);
+    return (sp.kind == VALUE_MIXED || (sp.kind == VALUE_BELOW && sp.number >= 0)) &&
+           cfg_has_link(state);
 }
 
 /*
@@ -65,25 +73,25 @@ bool cfg_sp_is_unknown(const struct frame_state *state)
  * analysis does not follow. If sp is as at the entry, an address in lr counts as that. An address
  * in another register counts if the analysis has seen a copy in a VFP or system register, or in
  * memory outside the frame, and if all other registers are as at the entry. If sp is unknown, each
- * jump without known targets counts.
+ * jump without known targets counts whose frame had the return address in memory or has it now. A
+ * frame that has overwritten it (restore_core_regs of libgcc) does not return.
  */
 static bool returns_by_computed_address(const struct analysis *analysis, const struct node *node,
                                         const struct frame_state *state)
 {
     const uint32_t ra = 1u << BOBBIN_PLACE_RA;
-    bool sp_is_unknown = cfg_sp_is_unknown(state);
     uint32_t restored;
 
     if (node->effect.flow != FLOW_INDIRECT || node->effect.rn > BOBBIN_LR ||
         frame_state_register(state, node->effect.rn).kind != VALUE_OTHER)
         return false;
+    if (cfg_left_frame(state))
+        return node->effect.rn == BOBBIN_LR || !has_targets(analysis, node);
     restored = frame_state_restored(state);
     if (node->effect.rn == BOBBIN_LR)
-        return sp_is_unknown || (restored & FRAME_SP_RESTORED);
-    return (sp_is_unknown ||
-            ((state->torn & (ra | FRAME_LINK_STORED)) && restored == (FRAME_ALL_RESTORED & ~ra) &&
-             !frame_places_found(state, ra))) &&
-           !has_targets(analysis, node);
+        return restored & FRAME_SP_RESTORED;
+    return (state->torn & (ra | FRAME_LINK_STORED)) && restored == (FRAME_ALL_RESTORED & ~ra) &&
+           !frame_places_found(state, ra) && !has_targets(analysis, node);
 }
 
 bool cfg_writes_return_address(const struct analysis *analysis, const struct node *node,

@@ -34,8 +34,14 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
  */
 bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node);
 
-/* Whether sp is unknown in STATE, so that it may be as at the entry. */
-bool cfg_sp_is_unknown(const struct frame_state *state);
+/*
+ * Whether the return address of the frame of STATE may still exist: the frame has it, or it was in
+ * memory that the analysis does not follow. If not, no code can return from this frame.
+ */
+bool cfg_has_link(const struct frame_state *state);
+
+/* Whether the frame of STATE is left behind, with its return address: sp is unknown. */
+bool cfg_left_frame(const struct frame_state *state);
 
 /*
  * Whether the computed jump NODE in STATE may be a tail call, although it loses callee-saved

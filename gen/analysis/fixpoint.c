@@ -273,7 +273,7 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     note_switch(analysis, node, before);
     if (cfg_returns(analysis, node, before))
         mark_return(analysis, node, before);
-    else if (cfg_continues_unseen(analysis, node) && !analysis->assuming)
+    else if (cfg_continues_unseen(analysis, node) && cfg_has_link(before) && !analysis->assuming)
         noreturn_mark(analysis, node, &(struct returns){.any = true});
 }
 

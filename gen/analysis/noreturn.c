@@ -109,15 +109,15 @@ static uint32_t owed_outside(const struct analysis *analysis, const struct node 
 }
 
 /*
- * Whether the function may return after NODE: NODE jumps to an unknown address while sp is unknown,
- * or the code after NODE is unknown.
+ * Whether the function may return after NODE: NODE jumps to an unknown address and leaves the frame
+ * behind, or the code after NODE is unknown.
  */
 static bool may_return(const struct analysis *analysis, const struct node *node,
                        const struct frame_state *state)
 {
     return (node->effect.flow == FLOW_INDIRECT && state->context == FRAME_HOME &&
-            cfg_sp_is_unknown(state)) ||
-           cfg_continues_unseen(analysis, node);
+            cfg_left_frame(state)) ||
+           (cfg_continues_unseen(analysis, node) && cfg_has_link(state));
 }
 
 /*

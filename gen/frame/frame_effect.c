@@ -107,9 +107,10 @@ static void write_back(struct frame_state *state, const struct effect *effect, s
  * Whether EFFECT, a load of register NUMBER from an unknown address of the frame, may give a word
  * that the frame has saved: the word for sp, or any word at sp. Code may move it to sp or pc later.
  */
-static bool may_restore(const struct effect *effect, unsigned number)
+static bool may_restore(const struct effect *effect, unsigned number, struct value base)
 {
-    return number == BOBBIN_SP || effect->rn == BOBBIN_SP;
+    return is_vague(base) &&
+           (number == BOBBIN_SP || (effect->rn == BOBBIN_SP && base.kind != VALUE_CFA));
 }
 
 /* What a load of register NUMBER from BASE + DISTANCE gives. BASE is the base register's value. */
@@ -123,7 +124,7 @@ static struct value load_word(const struct frame_state *before, const struct eff
         return value;
     if (base.kind == VALUE_CONST && number < BOBBIN_SP)
         return variable(image, (uint32_t)base.number + distance);
-    return is_vague(base) && may_restore(effect, number) ? frame_mixed : frame_other;
+    return may_restore(effect, number, base) ? frame_mixed : frame_other;
 }
 
 static void apply_load(struct frame_state *state, const struct effect *effect,

@@ -161,6 +161,9 @@ void frame_drop_words_below(struct frame_state *state, struct value sp)
     frame_far_drop_below_sp(state);
     if (frame_is_other_stack(sp))
         return;
+    for (uint32_t i = 0; !bounded && i < state->slots_count; i++)
+        if (frame_is_entry(state->slots[i].value, BOBBIN_LR))
+            state->torn |= FRAME_LINK_LEFT;
     while (state->slots_count && (!bounded || state->slots[0].offset < sp.number))
         remove_slot(state, 0);
 }
@@ -373,7 +376,7 @@ static uint32_t find_torn(const struct frame_state *joined, const struct frame_s
     if (joined->slots_count < before->slots_count || before->torn)
         torn |= (places_dropped(before, joined) | before->torn) &
                 (places_dropped(with, joined) | with->torn);
-    return torn | ((before->torn | with->torn) & FRAME_LINK_STORED);
+    return torn | ((before->torn | with->torn) & FRAME_LINK_BITS);
 }
 
 bool frame_state_join(struct frame_state *state, const struct frame_state *with)
@@ -396,7 +399,7 @@ bool frame_state_join(struct frame_state *state, const struct frame_state *with)
     }
     join_values(state, with);
     /* If no value changed and nothing was torn, nothing can be torn now. */
-    if (!before.torn && !(with->torn & FRAME_LINK_STORED) && frame_state_equal(state, &before))
+    if (!before.torn && !(with->torn & FRAME_LINK_BITS) && frame_state_equal(state, &before))
         return false;
     state->torn = find_torn(state, &before, with);
     return !frame_state_equal(state, &before);

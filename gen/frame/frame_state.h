@@ -62,7 +62,10 @@ struct slot {
 
 /* A bit of TORN: on some path the return address was stored to memory outside the frame. */
 #define FRAME_LINK_STORED (1u << 31)
-#define FRAME_FAR_MAX     6
+/* In TORN: the return address was in the frame when sp got an unknown value. */
+#define FRAME_LINK_LEFT (1u << 30)
+#define FRAME_LINK_BITS (FRAME_LINK_STORED | FRAME_LINK_LEFT)
+#define FRAME_FAR_MAX   6
 
 /* Words outside the frame, from register NUMBER on (frame_far.h). If COUNT is 0, all is 0. */
 struct frame_far {

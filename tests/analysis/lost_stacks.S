@@ -140,3 +140,31 @@ function calls_row
         pop     {r4, pc}
 end_function calls_row
 #endif
+
+/*
+ * restore_core_regs of libgcc: the return address was only in lr, and is overwritten. Whatever the
+ * new sp is, nothing can return from here.
+ */
+#ifndef __thumb__
+function overwrites_its_link
+        ldm     r0, {r3, r4, r5}
+        expect  "cfa=sp ra=lr r4=lost r5=lost"
+        push    {r3, r4, r5}
+        ldm     sp, {r12, sp, lr}
+        expect  NOTHING_LEFT
+        bx      r12
+end_function overwrites_its_link
+        .word   overwrites_its_link
+
+/* Here the return address is in the frame that is left: other code may return from it. */
+function leaves_its_link
+        push    {r4, lr}
+        expect  "cfa=sp+8 ra=lr"
+        ldm     r0, {r1, r2, r3}
+        push    {r1, r2, r3}
+        ldm     sp, {r12, sp, lr}
+        expect  "unknown: the cfa is not at a known distance from any register"
+        bx      r12
+end_function leaves_its_link
+        .word   leaves_its_link
+#endif
