@@ -162,10 +162,9 @@ static bool is_call_by_hand(const struct analysis *analysis, const struct node *
 static bool is_tail_call(const struct analysis *analysis, const struct node *target,
                          const struct frame_state *state)
 {
-    struct value sp = frame_state_register(state, BOBBIN_SP);
     struct value lr = frame_state_register(state, BOBBIN_LR);
 
-    return state->context == FRAME_HOME && (sp.kind == VALUE_MIXED || sp.kind == VALUE_BELOW) &&
+    return state->context == FRAME_HOME && cfg_left_frame(state) &&
            (lr.kind == VALUE_MIXED || frame_is_entry(lr, BOBBIN_LR)) &&
            is_called_function(analysis, target);
 }

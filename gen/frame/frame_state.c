@@ -261,21 +261,24 @@ static struct value join_pointer(struct value a, struct value b)
     return joined.kind == VALUE_MODE && !frame_same(a, b) ? frame_other : joined;
 }
 
+enum { LAST_WORD = -4 }; /* the word of a frame that is next to the caller's frame */
+
 /*
- * Joins two values of sp. If the bound of sp would rise, it rises to the next slot. No slot lies
- * between, so no slot is lost. There are at most FRAME_SLOTS_MAX slots, so the fixpoint iteration
- * ends.
+ * Joins two values of sp. If the bound of sp would rise, it rises to the next slot, or else to the
+ * last word of the frame. No slot lies between, so no slot is lost. There are at most
+ * FRAME_SLOTS_MAX slots, so the fixpoint iteration ends.
  */
 static struct value join_sp(const struct frame_state *state, struct value a, struct value b)
 {
     struct value joined = join_pointer(a, b);
     int32_t highest = a.number > b.number ? a.number : b.number;
     uint32_t i = frame_slot_index(state, highest);
+    int32_t bound = i < state->slots_count ? state->slots[i].offset : LAST_WORD;
 
-    if (joined.kind != VALUE_MIXED || a.kind != VALUE_BELOW || i == state->slots_count ||
+    if (joined.kind != VALUE_MIXED || a.kind != VALUE_BELOW || bound < highest ||
         !frame_is_address(b))
         return joined;
-    return (struct value){VALUE_BELOW, state->slots[i].offset};
+    return (struct value){VALUE_BELOW, bound};
 }
 
 /* Joins everything except TORN. */

@@ -379,6 +379,41 @@ function pops_into_r3
         bx      r3
 end_function pops_into_r3
 
+/* Two frames of different sizes meet. Both are still there, so the jump is no tail call. */
+function jumps_with_a_frame
+        push    {r4, lr}
+        cmp     r0, #0
+        beq     1f
+        push    {r5, r6}
+1:      b       entered_with_a_frame
+end_function jumps_with_a_frame
+
+function entered_with_a_frame
+        expect  NO_CFA
+        mov     r0, #1
+        bx      lr
+end_function entered_with_a_frame
+
+/* So are three frames, of which the largest comes first. */
+function jumps_with_one_of_three_frames
+        sub     sp, sp, #24
+        cmp     r0, #0
+        bne     1f
+        add     sp, sp, #8
+        cmp     r1, #0
+        bne     1f
+        add     sp, sp, #8
+        b       1f
+1:      mov     r0, #0
+        b       entered_with_one_of_three_frames
+end_function jumps_with_one_of_three_frames
+
+function entered_with_one_of_three_frames
+        expect  NO_CFA
+        mov     r0, #1
+        bx      lr
+end_function entered_with_one_of_three_frames
+
 function calls_others
         push    {r4, lr}
         mov     r4, r0
@@ -389,3 +424,10 @@ function calls_others
         expect  "cfa=sp+8 ra=[cfa-4] r4=[cfa-8] r6=lost"
         pop     {r4, pc}
 end_function calls_others
+
+function calls_what_frames_enter
+        push    {r4, lr}
+        bl      entered_with_a_frame
+        bl      entered_with_one_of_three_frames
+        pop     {r4, pc}
+end_function calls_what_frames_enter

@@ -10,7 +10,8 @@
 
 /*
  * Each handler has its own code: lr is at another distance from the interrupted instruction after
- * each exception, so shared code could not be unwound.
+ * each exception, so shared code could not be unwound. r4 keeps lr of the exception, which the call
+ * overwrites.
  */
 .macro fatal name
         .section .text.fatal, "ax", %progbits
@@ -18,6 +19,7 @@
         .global \name
         .type   \name, %function
 \name:
+        mov     r4, lr
         mov     r0, #STATUS_FAULT
         bl      board_exit
         .size   \name, . - \name
