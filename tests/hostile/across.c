@@ -4,17 +4,6 @@
 #include "core/format/bytes.h"
 #include "core/format/crossing_format.h"
 
-uint32_t across_entry(const struct bobbin_table *table)
-{
-    const uint8_t *last = table->bytes + (table->size_bytes & ~3u) - 4;
-    uint32_t pairs_count = bytes_half(last);
-    const uint8_t *addresses = last - CROSSING_PAIR_BYTES * pairs_count;
-
-    if (!(table->bytes[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
-        return 0;
-    return bytes_word(addresses + 4 * (1 + places_below(2 * pairs_count - 1)));
-}
-
 /* In Hyp mode only rules of Hyp mode apply, and they lead to Hyp mode. */
 static uint32_t pick_mode(void)
 {
@@ -33,6 +22,24 @@ uint32_t across_psr(void)
     if (places_one_in(8))
         return psr;
     return (psr & 0xf0000000u) | (places_one_in(8) ? 0 : BOBBIN_CPSR_T) | pick_mode();
+}
+
+void across_entry(const struct bobbin_table *table, uint32_t *pc, uint32_t *cpsr)
+{
+    const uint8_t *last = table->bytes + (table->size_bytes & ~3u) - 4;
+    uint32_t pairs_count = bytes_half(last), number, mode;
+    const uint8_t *addresses = last - CROSSING_PAIR_BYTES * pairs_count;
+    const uint8_t *rows = last - 4 * pairs_count;
+
+    *pc = 0;
+    *cpsr = across_psr();
+    if (!(table->bytes[CROSSING_HEADER] & CROSSING_HEADER_FLAG))
+        return;
+    number = 1 + places_below(2 * pairs_count - 1);
+    *pc = bytes_word(addresses + 4 * number);
+    mode = bytes_half(rows + 2 * number) >> CROSSING_MODE_SHIFT;
+    if (mode != CROSSING_MODE_ANY && !places_one_in(4))
+        *cpsr = (*cpsr & ~BOBBIN_CPSR_MODE) | 0x10 | mode;
 }
 
 void across_fill(const struct bobbin_region *stack)

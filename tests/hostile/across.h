@@ -6,8 +6,11 @@
 #include "places.h"
 #include <bobbin/cross.h>
 
-/* An address in the entry code for which TABLE has rules; 0 if it has none. */
-uint32_t across_entry(const struct bobbin_table *table);
+/*
+ * Sets PC to an address in the entry code for which TABLE has rules, or to 0 if it has none; and
+ * CPSR to one whose mode is mostly that of the rule, because a rule applies in its mode only.
+ */
+void across_entry(const struct bobbin_table *table, uint32_t *pc, uint32_t *cpsr);
 
 /* Fills STACK with words of which many are a psr or an address in code. */
 void across_fill(const struct bobbin_region *stack);

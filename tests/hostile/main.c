@@ -225,7 +225,7 @@ static void trace_anything(const struct bobbin_env *env)
 /* From entry code, on a stack with many words like those that entry code saves. */
 static void trace_across(struct bobbin_env *env, const struct bobbin_region *stack)
 {
-    uint32_t r[16];
+    uint32_t r[16], cpsr;
 
     env->foreign = &bobbin_cross;
     env->read_bank = across_bank;
@@ -234,8 +234,8 @@ static void trace_across(struct bobbin_env *env, const struct bobbin_region *sta
     pick_registers(r);
     r[BOBBIN_SP] = stack->low + (places_below((stack->high - stack->low) / 2) & ~3u);
     r[BOBBIN_LR] = places_code(1);
-    r[BOBBIN_PC] = across_entry(&image.table);
-    trace(env, r, across_psr() & ~BOBBIN_CPSR_T, false, false);
+    across_entry(&image.table, &r[BOBBIN_PC], &cpsr);
+    trace(env, r, cpsr & ~BOBBIN_CPSR_T, false, false);
 }
 
 static void report(void)
