@@ -83,6 +83,8 @@ struct world {
     const struct bobbin_env *env; /* the original, for reading code */
     uint32_t code, code_bytes;
     uint32_t stack[64]; /* contents of the stack window */
+    /* r0-r12 hold addresses of code, as a register with the return address does; else of a frame */
+    bool code_in_registers;
 };
 #define WORLD_SP 0x40000000u
 
@@ -115,20 +117,23 @@ static bool read_made_up(void *context, enum bobbin_space space, uint32_t addres
 static const uint32_t leaf_table[] = {
     FORMAT_MAGIC,
     FORMAT_MAJOR,
-    60, /* size of the table in bytes */
+    68, /* size of the table in bytes */
     0,
     0,
     1, /* one range: */
     LEAF_AT,
-    4,
-    54, /* offsets of its index, entries and rows */
-    52,
-    52,
-    1,                                       /* units of 2 bytes */
+    4,  /* bytes of code with fast entries */
+    62, /* offsets of its groups, counts and entries */
+    64,
+    60,
+    1, /* units of 2 bytes */
+    4, /* bytes of code */
+    0,
     FORMAT_RULE_WORD | FORMAT_RULE_EXPLICIT, /* the rule of a leaf */
     0,                                       /* its entry; a group with no entries before it */
     1 << 8,                                  /* counts: none, then one entry */
 };
+_Static_assert(FORMAT_HEADER_BYTES + FORMAT_RANGE_BYTES + 4 == 60, "the offsets are right");
 
 static uint32_t fold(uint32_t hash, uint32_t word)
 {
@@ -159,7 +164,8 @@ static void begin(struct bobbin_cursor *cursor, const struct bobbin_env *env,
     uint32_t r[16];
 
     for (uint32_t i = 0; i < BOBBIN_SP; i++)
-        r[i] = WORLD_SP + 512 + 4 * i; /* far enough from sp for a frame */
+        r[i] = world->code_in_registers ? made_up(world, i)
+                                        : WORLD_SP + 512 + 4 * i; /* a frame's size above sp */
     r[BOBBIN_SP] = WORLD_SP;
     r[BOBBIN_LR] = made_up(world, BOBBIN_LR);
     r[BOBBIN_PC] = is_call ? LEAF_AT : place->address;
@@ -185,7 +191,8 @@ static uint32_t step_from(const struct bobbin_env *env, const struct world *worl
 }
 
 /*
- * The same with the table of ENV: once with memory read by the callback, once with a stack window.
+ * The same with the table of ENV: with memory read by the callback, with a stack window, and with
+ * addresses of code in registers.
  */
 static uint32_t find_caller(const struct bobbin_env *env, const struct place *place)
 {
@@ -210,7 +217,9 @@ static uint32_t find_caller(const struct bobbin_env *env, const struct place *pl
         world.stack[i] = made_up(&world, WORLD_SP / 4 + i);
     made.window[BOBBIN_SPACE_STACK] =
         (struct bobbin_window){world.stack, WORLD_SP, sizeof(world.stack)};
-    return fold(fold(1, caller), step_from(&made, &world, place));
+    caller = fold(fold(1, caller), step_from(&made, &world, place));
+    world.code_in_registers = true;
+    return fold(caller, step_from(&made, &world, place));
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
