@@ -119,6 +119,7 @@ freertos | crx | mpu | threadx | zephyr | rtthread)
         /^note: the trace is of task / {
             name = $7; sub(/:$/, "", name)
             wanted = name ~ /^(filter|writer)$/ ? "locker" : name
+            if (name == "idle") wanted = "run_idle"
             if (base != wanted) print name, base
         }' "$WORK-fiqs.txt")"
     notes=$(grep -c '^note: the trace is of task ' "$WORK-fiqs.txt")
