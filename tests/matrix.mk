@@ -111,7 +111,7 @@ crossings_EMBED := --exceptions=all
 crossings_LINK := -Wl,--gc-sections -Wl,--defsym=__mode_stack_size=16K
 
 # Counts the instructions of a crossing.
-crossing-cost_SOURCES = $(CORE) $(board_alone) tests/programs/fatal.S \
+crossing-cost_SOURCES = $(CORE) $(board_alone) \
     $(sort $(wildcard tests/bench/crossing/*.c tests/bench/crossing/*.S)) \
     tests/bench/firmware/registers.S
 crossing-cost_EMBED := --exceptions=calls
