@@ -314,9 +314,9 @@ static inline enum bobbin_stop cross(struct bobbin_cursor *cursor)
     if (bank == NO_BANK)
         return BOBBIN_STOP_CORRUPT;
     /*
-     * An interrupted frame in another mode is none of the rule. A callee that has changed the mode
-     * leaves its cpsr in the cursor. HYP mode may have the vectors of other modes, but no
-     * instruction of theirs leads to HYP mode.
+     * The rule is for frames in its own mode. Of a call frame the mode is not known for sure: a
+     * callee that has changed the mode leaves its cpsr in the cursor. But no instruction leads from
+     * the vectors of another mode to HYP mode, which may have the same vectors.
      */
     if (bank != banks_of_modes[cpsr] &&
         (cursor->kind == BOBBIN_KIND_INTERRUPTED || mode == HYP || cpsr == HYP))

@@ -168,17 +168,14 @@ static bool is_last_call(const struct analysis *analysis, const struct node *nod
                          const struct node *next)
 {
     const struct image_function *function;
-    const struct region_entry *entry;
 
     while (next && next->effect.nop && !next->outside)
         next = instruction_after(analysis, next);
     if (!next || !next->outside || !leaves_function(analysis, node, next))
         return false;
     function = function_of(analysis, next);
-    entry = region_entries_find(&analysis->regions->entries, next->at.address);
-    return function->size_bytes &&
-           ((entry && entry->by_call) || has_landing_pads(analysis, node) ||
-            (code_map_bits(&analysis->regions->map, next->at.address) & CODE_JUMPED));
+    return function->size_bytes && (has_landing_pads(analysis, node) ||
+                                    regions_is_entered(analysis->regions, next->at.address));
 }
 
 struct node *cfg_next(const struct analysis *analysis, const struct node *node)

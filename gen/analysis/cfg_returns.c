@@ -43,7 +43,7 @@ static void note_target(void *context, struct node *target)
     *(bool *)context = true;
 }
 
-/* Whether some code of its own function is known, or assumed, to be a target of the jump NODE. */
+/* Whether the jump NODE has targets in its own function that are known or assumed. */
 static bool has_targets(const struct analysis *analysis, const struct node *node)
 {
     bool found = regions_has_assumed_targets(analysis->regions, node->at.address);
@@ -53,7 +53,11 @@ static bool has_targets(const struct analysis *analysis, const struct node *node
     return found;
 }
 
-bool cfg_has_link(const struct frame_state *state)
+/*
+ * Whether the return address of the frame of STATE may still exist: the frame has it, or it was in
+ * memory that the analysis does not follow. If not, no code can return from this frame.
+ */
+static bool has_link(const struct frame_state *state)
 {
     const uint32_t ra = 1u << BOBBIN_PLACE_RA;
 
@@ -65,7 +69,7 @@ bool cfg_left_frame(const struct frame_state *state)
     struct value sp = frame_state_register(state, BOBBIN_SP);
 
     return (sp.kind == VALUE_MIXED || (sp.kind == VALUE_BELOW && sp.number >= 0)) &&
-           cfg_has_link(state);
+           has_link(state);
 }
 
 /*
@@ -216,13 +220,14 @@ uint32_t cfg_restored(const struct analysis *analysis, const struct node *node,
                : restored | 1u << BOBBIN_PLACE_RA;
 }
 
-bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node)
+bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state)
 {
     uint32_t next = node->at.address + node->at.size_bytes;
 
     return effect_is_call(&node->effect) && !node->effect.back &&
            (!node->callee || node->callee->returns.any) &&
-           image_state_at(analysis->image, next) == IMAGE_UNREACHED;
+           image_state_at(analysis->image, next) == IMAGE_UNREACHED && has_link(state);
 }
 
 /* Whether all targets of NODE are known from the value that it writes to pc. */

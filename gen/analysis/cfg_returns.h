@@ -29,18 +29,16 @@ bool cfg_returns(const struct analysis *analysis, const struct node *node,
                  const struct frame_state *state);
 
 /*
- * Whether the call NODE may come back to code that discovery has not reached. Then the function
- * counts as one that returns.
+ * Whether the call NODE in STATE may come back to code that discovery has not reached, and that may
+ * have the return address. Then the function counts as one that returns.
  */
-bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node);
+bool cfg_continues_unseen(const struct analysis *analysis, const struct node *node,
+                          const struct frame_state *state);
 
 /*
- * Whether the return address of the frame of STATE may still exist: the frame has it, or it was in
- * memory that the analysis does not follow. If not, no code can return from this frame.
+ * Whether other code may come back to the frame of STATE: sp is unknown, and the return address may
+ * still exist.
  */
-bool cfg_has_link(const struct frame_state *state);
-
-/* Whether the frame of STATE is left behind, with its return address: sp is unknown. */
 bool cfg_left_frame(const struct frame_state *state);
 
 /*

@@ -39,8 +39,8 @@ static void find_mode_change(struct analysis *analysis, struct node *node)
 }
 
 /*
- * NODE, whose encoding is CODE, is an exception return. If it takes a constant from the stack, that
- * is its target. With a psr of its own it is a jump.
+ * NODE, whose encoding is CODE, is an exception return. If the code before it has stored a constant
+ * address on the stack, NODE goes there. If that code has also stored its own cpsr, NODE is a jump.
  */
 static void find_returned_constant(struct analysis *analysis, struct node *node, uint32_t code)
 {

@@ -99,8 +99,8 @@ static bool is_call_without_caller(const struct analysis *analysis, const struct
 
     if (!frame_state_is_outermost(state))
         return false;
-    entry = region_entries_find(&analysis->regions->entries, node->at.address);
-    if (!entry || !entry->by_call)
+    entry = region_entries_called(&analysis->regions->entries, node->at.address);
+    if (!entry)
         return false;
     if (frame_state_keeps_interrupted(state) && !analysis->regions->settled)
         entry->interrupted = true;
@@ -136,10 +136,8 @@ void fixpoint_arrive(struct analysis *analysis, struct node *node, const struct 
 /* Whether TARGET is the start of a function that others call. */
 static bool is_called_function(const struct analysis *analysis, const struct node *target)
 {
-    const struct region_entry *entry =
-        region_entries_find(&analysis->regions->entries, target->at.address);
-
-    return entry && entry->by_call && image_function_starts(analysis->image, target->at.address);
+    return region_entries_called(&analysis->regions->entries, target->at.address) &&
+           image_function_starts(analysis->image, target->at.address);
 }
 
 /*
@@ -272,7 +270,7 @@ static void jump(struct analysis *analysis, struct node *node, const struct fram
     note_switch(analysis, node, before);
     if (cfg_returns(analysis, node, before))
         mark_return(analysis, node, before);
-    else if (cfg_continues_unseen(analysis, node) && cfg_has_link(before) && !analysis->assuming)
+    else if (cfg_continues_unseen(analysis, node, before) && !analysis->assuming)
         noreturn_mark(analysis, node, &(struct returns){.any = true});
 }
 

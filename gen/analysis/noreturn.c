@@ -117,7 +117,7 @@ static bool may_return(const struct analysis *analysis, const struct node *node,
 {
     return (node->effect.flow == FLOW_INDIRECT && state->context == FRAME_HOME &&
             cfg_left_frame(state)) ||
-           (cfg_continues_unseen(analysis, node) && cfg_has_link(state));
+           cfg_continues_unseen(analysis, node, state);
 }
 
 /*

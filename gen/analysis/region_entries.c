@@ -51,6 +51,13 @@ struct region_entry *region_entries_find(const struct region_entries *entries, u
     return index ? region_entries_at(entries, index - 1) : NULL;
 }
 
+struct region_entry *region_entries_called(const struct region_entries *entries, uint32_t address)
+{
+    struct region_entry *entry = region_entries_find(entries, address);
+
+    return entry && entry->by_call ? entry : NULL;
+}
+
 struct region_entry *region_entries_add(struct region_entries *entries,
                                         const struct image_instruction *at, uint32_t region)
 {

@@ -61,6 +61,9 @@ struct region_entry *region_entries_at(const struct region_entries *entries, siz
 /* The entry at ADDRESS. NULL if there is none. */
 struct region_entry *region_entries_find(const struct region_entries *entries, uint32_t address);
 
+/* The same. NULL too if no instruction calls ADDRESS. */
+struct region_entry *region_entries_called(const struct region_entries *entries, uint32_t address);
+
 /* Adds an entry at the instruction AT of region number REGION. */
 struct region_entry *region_entries_add(struct region_entries *entries,
                                         const struct image_instruction *at, uint32_t region);

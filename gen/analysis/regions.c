@@ -179,6 +179,12 @@ struct region_entry *regions_entry(struct regions *regions, uint32_t address)
     return entry;
 }
 
+bool regions_is_entered(const struct regions *regions, uint32_t address)
+{
+    return (code_map_bits(&regions->map, address) & CODE_JUMPED) ||
+           region_entries_called(&regions->entries, address);
+}
+
 bool regions_begins_frame(const struct regions *regions, uint32_t region)
 {
     const struct region_entry *entry =

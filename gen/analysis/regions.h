@@ -99,6 +99,9 @@ void regions_settle(struct regions *regions);
  */
 struct region_entry *regions_entry(struct regions *regions, uint32_t address);
 
+/* Whether an instruction jumps to ADDRESS, or calls it. */
+bool regions_is_entered(const struct regions *regions, uint32_t address);
+
 /* Whether a frame begins at the start of REGION and no other frame continues there. */
 bool regions_begins_frame(const struct regions *regions, uint32_t region);
 

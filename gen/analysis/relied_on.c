@@ -95,10 +95,8 @@ static void note_computed(const struct notes *notes)
 static void note_root_jump(void *context, struct node *target)
 {
     const struct notes *notes = context;
-    const struct region_entry *entry =
-        region_entries_find(&notes->analysis->regions->entries, target->at.address);
 
-    if (entry && entry->by_call)
+    if (region_entries_called(&notes->analysis->regions->entries, target->at.address))
         note(notes, ASSUMPTION_ROOT_JUMP);
 }
 

@@ -7,17 +7,20 @@ static bool only_pointers_lead_to(const struct regions *regions, uint32_t addres
 {
     const struct region_entry *entry = region_entries_find(&regions->entries, address);
 
-    return entry && entry->called && !entry->by_call &&
-           !(code_map_bits(&regions->map, address) & CODE_JUMPED);
+    return entry && entry->called && !regions_is_entered(regions, address);
 }
 
-uint32_t thread_code_spent(const struct analysis *analysis, const struct node *node)
+static bool is_thread_code(const struct analysis *analysis, const struct node *node)
+{
+    const struct image_function *function = image_function_at(analysis->image, node->at.address);
+
+    return function && only_pointers_lead_to(analysis->regions, function->address);
+}
+
+struct frame_debt thread_code_debt(const struct analysis *analysis, const struct node *node)
 {
     const uint32_t ra = 1u << BOBBIN_PLACE_RA;
-    const struct image_function *function;
+    bool is_lost = !(node->owed & ra) && is_thread_code(analysis, node);
 
-    if (node->owed & ra)
-        return 0;
-    function = image_function_at(analysis->image, node->at.address);
-    return function && only_pointers_lead_to(analysis->regions, function->address) ? ra - 1 : 0;
+    return (struct frame_debt){.owed = node->owed, .spent = is_lost ? ra - 1 : 0};
 }

@@ -10,11 +10,12 @@
 #define GEN_ANALYSIS_THREAD_CODE_H
 
 #include "analysis/analysis.h"
+#include "frame/frame_rule.h"
 
 /*
- * The places (bit N is place N) that a rule may call lost at NODE, although some location may still
- * hold them: in thread code all but the return address, elsewhere none.
+ * The debt at NODE, without what a call at NODE destroys. In thread code a rule may call all places
+ * but the return address lost, although some location may still hold them.
  */
-uint32_t thread_code_spent(const struct analysis *analysis, const struct node *node);
+struct frame_debt thread_code_debt(const struct analysis *analysis, const struct node *node);
 
 #endif

@@ -11,12 +11,9 @@
 /* The farthest instruction before a write to VBAR that may load the address. */
 enum { BASE_INSTRUCTIONS_MAX = 16 };
 
-/* The registers that a call may change: r0-r3, r12, lr (AAPCS32 6.1.1). */
-#define CHANGED_BY_CALLS 0x500full
-
 /*
- * The register or word whose value is wanted, and what is known of that value. The base register
- * gets it, plus ADDED, without the bits of CLEARED.
+ * The register or word whose value is wanted, and what is known of that value. VBAR, MVBAR or HVBAR
+ * gets (value + ADDED) & ~CLEARED.
  */
 struct wanted {
     unsigned number;
@@ -104,7 +101,7 @@ static bool changes(const struct node *node, const struct wanted *wanted)
 {
     const struct effect *effect = &node->effect;
     bool call = effect_is_call(effect);
-    uint64_t written = effect_written(effect) | (call ? CHANGED_BY_CALLS : 0);
+    uint64_t written = effect_written(effect) | (call ? EFFECT_CHANGED_BY_CALLS : 0);
     unsigned number = wanted->in_memory ? wanted->rn : wanted->number;
 
     return effect->kind == EFFECT_UNKNOWN || (written & EFFECT_BIT(number)) ||

@@ -95,19 +95,6 @@ static bool is_start(const struct regions *regions, uint32_t first)
     return is_of_processor(first) || first == regions->image->entry;
 }
 
-static bool is_called(const struct regions *regions, uint32_t address)
-{
-    const struct region_entry *entry = region_entries_find(&regions->entries, address);
-
-    return entry && entry->by_call;
-}
-
-/* Whether code jumps to ADDRESS, or calls it. */
-static bool is_used(const struct regions *regions, uint32_t address)
-{
-    return (code_map_bits(&regions->map, address) & CODE_JUMPED) || is_called(regions, address);
-}
-
 /*
  * Whether only the processor enters the vectors of WINDOW, which nothing names. If anything else
  * refers to one of them, the jumps may be short functions, or the branches of a switch. Software
@@ -131,7 +118,7 @@ static bool is_entered_by_exceptions(const struct regions *regions,
                        region_entries_find(&regions->entries, address)))
             return false;
     }
-    return start || !is_used(regions, window->node[0].at.address);
+    return start || !regions_is_entered(regions, window->node[0].at.address);
 }
 
 /* ---- contexts -------------------------------------------------------------------------------- */
@@ -159,7 +146,7 @@ static void force_handler(void *context, struct node *target)
     struct regions *regions = context;
     uint32_t address = target->at.address;
 
-    if (is_called(regions, address)) {
+    if (region_entries_called(&regions->entries, address)) {
         dispute(regions, address);
         return;
     }
@@ -256,7 +243,7 @@ static bool looks_like_function(struct analysis *analysis, uint32_t first)
     const struct node *node;
 
     for (uint32_t i = 0; i < VECTORS; i++)
-        if (is_called(regions, first + VECTOR_BYTES * i))
+        if (region_entries_called(&regions->entries, first + VECTOR_BYTES * i))
             return true;
     cfg_nodes_read(analysis, regions_at(regions, first));
     node = analysis_own(analysis, first);
@@ -307,7 +294,7 @@ static void dispute_shaped(struct regions *regions, const struct vector_window *
     if (is_listed(regions, first))
         return;
     for (uint32_t i = 1; i < VECTORS; i++)
-        if (i != VECTOR_FIQ && is_used(regions, first + VECTOR_BYTES * i))
+        if (i != VECTOR_FIQ && regions_is_entered(regions, first + VECTOR_BYTES * i))
             return;
     for (uint32_t i = 1; i < VECTORS; i++)
         if (code_map_bits(&regions->map, first + VECTOR_BYTES * i) & CODE_STARTS)

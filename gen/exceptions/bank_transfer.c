@@ -349,7 +349,7 @@ void bank_transfer_apply(const struct bank_transfer *transfer, struct bank_state
 
 void bank_transfer_call(const struct bank_bases *bases, struct bank_state *state, uint32_t broken)
 {
-    uint32_t lost = broken | 0x500f; /* r0-r3, r12, lr (AAPCS32 6.1) */
+    uint32_t lost = broken | EFFECT_CHANGED_BY_CALLS;
 
     for (unsigned i = 0; i < 15; i++)
         if (i != BOBBIN_SP && (lost >> i & 1))

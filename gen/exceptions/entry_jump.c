@@ -16,10 +16,7 @@ static const struct regions *regions_of(const struct entry_code *code)
 
 static const struct region_entry *called_at(const struct entry_code *code, uint32_t address)
 {
-    const struct region_entry *entry =
-        region_entries_find(&regions_of(code)->entries, address & ~1u);
-
-    return entry && entry->by_call ? entry : NULL;
+    return region_entries_called(&regions_of(code)->entries, address & ~1u);
 }
 
 static bool is_root(const struct entry_code *code, uint32_t address)

@@ -17,6 +17,9 @@
 enum { EFFECT_S0 = 16, EFFECT_S16 = EFFECT_S0 + 16, EFFECT_REGISTERS = EFFECT_S0 + 32 };
 #define EFFECT_BIT(number) (1ull << (number))
 
+/* The registers of the core that a call may change: r0-r3, r12, lr (AAPCS32 6.1.1). */
+#define EFFECT_CHANGED_BY_CALLS 0x500full
+
 enum effect_kind {
     EFFECT_OTHER,       /* the registers in WRITES get unknown values */
     EFFECT_MOVE,        /* rd = rn + imm */

@@ -6,9 +6,6 @@
 
 enum { WORDS_MAX = 16, REGISTERS = 15 };
 
-/* The registers that a call may change: r0-r3, r12, lr (AAPCS32 6.1.1). */
-#define CHANGED_BY_CALLS 0x500full
-
 /* The registers of which the modes have copies: r8-r14. */
 #define BANKED 0x7f00ull
 
@@ -208,7 +205,7 @@ static void pass(struct straight *code, const struct image_instruction *at,
         code->count = 0;
     }
     if (effect_is_call(effect)) {
-        forget_registers(code, CHANGED_BY_CALLS);
+        forget_registers(code, EFFECT_CHANGED_BY_CALLS);
         forget_words(code, INT32_MIN, code->sp);
     } else if (effect->flow == FLOW_NEXT) {
         pass_straight(code, at, effect);

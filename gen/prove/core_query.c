@@ -73,8 +73,7 @@ void core_query_point_fill(struct core_query_point *point, const struct analysis
     if (!before)
         return;
     frame_path_copy(&point->before, before);
-    point->debt =
-        (struct frame_debt){.owed = node->owed, .spent = thread_code_spent(analysis, node)};
+    point->debt = thread_code_debt(analysis, node);
     if (point->is_call) {
         point->after = analysis_returned(analysis, node, before);
         point->debt.spent |= analysis_is_call(node) ? frame_rule_spent(&point->after) : 0;

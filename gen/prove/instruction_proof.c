@@ -365,8 +365,7 @@ void instruction_proof_judge(struct instruction_proof *proof, const struct node 
     *finding = (struct finding){.address = node->at.address, .verdict = VERDICT_EXACT};
     proof->frame.env = &proof->env;
     proof->found = core_query_look_up(&proof->env, &cursor, &proof->entry);
-    proof->debt =
-        (struct frame_debt){.owed = node->owed, .spent = thread_code_spent(proof->analysis, node)};
+    proof->debt = thread_code_debt(proof->analysis, node);
     proof->is_call = analysis_is_call(node);
     if (proof->is_call) {
         after = analysis_after_call(proof->analysis, node, path);

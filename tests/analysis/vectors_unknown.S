@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code writes a word of memory to VBAR. Each row of jumps that has the shape of a vector table may
- * be the table: its slots, and what they lead to, are disputed. Rows that other code calls or jumps
- * to are functions and branches.
+ * Code writes a word of memory to VBAR, so its table is not known. Each row of jumps with the shape
+ * of a vector table may be it: the slots and the code that they jump to are disputed. A row that
+ * other code calls or jumps to is no table, but short functions or the branches of a switch.
  */
 #define OWN_START
 #include "expect.inc"

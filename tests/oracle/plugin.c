@@ -149,16 +149,23 @@ static void block_begins(unsigned vcpu, void *data)
     oracle.aliased = guest_read_pc(&oracle.guest) - at->address;
 }
 
+/* The instruction with SIZE_BYTES at BYTES, which runs at ADDRESS. */
+static struct code_instruction *instruction_at(uint32_t address, const uint8_t *bytes,
+                                               uint32_t size_bytes)
+{
+    if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
+        find_move(address);
+    return code_translated(&oracle.code, address, bytes, size_bytes);
+}
+
 /* The instruction that QEMU has translated at AT, where it runs now. */
 static struct code_instruction *aliased(const struct code_instruction *at)
 {
     uint32_t address = at->address + oracle.aliased;
     uint8_t bytes[4] = {0};
 
-    if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
-        find_move(address);
     guest_copy(&oracle.guest, address, bytes, at->size_bytes);
-    return code_translated(&oracle.code, address, bytes, at->size_bytes);
+    return instruction_at(address, bytes, at->size_bytes);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -301,9 +308,7 @@ static struct code_instruction *instruction_of(struct qemu_plugin_insn *insn)
     uint8_t bytes[4] = {0};
 
     qemu_plugin_insn_data(insn, bytes, sizeof(bytes));
-    if (oracle.options.find_moved && !code_is_known(&oracle.code, address))
-        find_move(address);
-    return code_translated(&oracle.code, address, bytes, (uint32_t)qemu_plugin_insn_size(insn));
+    return instruction_at(address, bytes, (uint32_t)qemu_plugin_insn_size(insn));
 }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
